@@ -1,0 +1,1 @@
+//! Exact counting of knight's tours by frontier dynamic programming.

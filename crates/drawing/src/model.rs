@@ -1,0 +1,145 @@
+//! The model: what is to be seen, with no word on how it is painted.
+
+/// A square of the board: row and column, both counted from 0 at the north-west corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Row, 0 at the top.
+    pub row: u32,
+    /// Column, 0 at the left.
+    pub col: u32,
+}
+
+impl Cell {
+    /// The cell in the given row and column.
+    pub const fn new(row: u32, col: u32) -> Self {
+        Cell { row, col }
+    }
+}
+
+/// What a cell is, or what has become of it. Every output tells the looks apart by glyph or
+/// hatching as well as by colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// Nothing to be seen.
+    #[default]
+    Vacant,
+    /// Solid: a block, a wall cell, a hole in the board.
+    Block,
+    /// A block that has been broken.
+    Broken,
+    /// Where the search starts.
+    Start,
+    /// Where it wants to go.
+    Goal,
+    /// On the path that the search is trying now, or on the path it found.
+    Path,
+    /// The newest cell of the path.
+    Head,
+    /// The search was here and went back.
+    Retreat,
+}
+
+/// One cell takes a new look: the only thing that an animation needs to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The cell that changes.
+    pub cell: Cell,
+    /// Its look from now on.
+    pub look: Look,
+    /// The number shown in it from now on (a step of the path), or none.
+    pub number: Option<u32>,
+}
+
+/// Thin walls between cells. The border of the board is always walled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walls {
+    /// For each cell, row by row: is there a wall on its east side?
+    pub east: Vec<bool>,
+    /// For each cell, row by row: is there a wall on its south side?
+    pub south: Vec<bool>,
+}
+
+/// A short text in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The cell.
+    pub cell: Cell,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// A line through the centres of cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// The corners of the line, in order. Two that follow each other need not be neighbours.
+    pub cells: Vec<Cell>,
+    /// Draw each stretch as an arrow with its number (1, 2, ...) beside it.
+    pub numbered_arrows: bool,
+    /// The last cell is followed by the first.
+    pub closed: bool,
+}
+
+/// What is written along the edges of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coordinates {
+    /// Nothing.
+    #[default]
+    None,
+    /// Letters below for the columns, numbers at the left for the rows, row 1 at the bottom, as on
+    /// a chess board.
+    Algebraic,
+}
+
+/// A still picture of a board.
+///
+/// ```
+/// use tremaux_drawing::{Cell, Drawing, Look};
+/// let mut drawing = Drawing::new(2, 3);
+/// drawing.set(Cell::new(0, 1), Look::Block);
+/// assert_eq!(drawing.look(Cell::new(0, 1)), Look::Block);
+/// assert_eq!(drawing.look(Cell::new(1, 1)), Look::Vacant);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// Number of rows.
+    pub rows: u32,
+    /// Number of columns.
+    pub cols: u32,
+    /// The look of each cell, row by row; `rows * cols` of them.
+    pub looks: Vec<Look>,
+    /// Thin walls, where the board has such; a board without them shows its cells as squares.
+    pub walls: Option<Walls>,
+    /// Two tints of squares in turn, as on a chess board.
+    pub checkered: bool,
+    /// Texts in cells.
+    pub labels: Vec<Label>,
+    /// Lines over the board.
+    pub paths: Vec<Path>,
+    /// What stands along the edges.
+    pub coordinates: Coordinates,
+}
+
+impl Drawing {
+    /// A board of vacant cells.
+    pub fn new(rows: u32, cols: u32) -> Self {
+        let looks = vec![Look::Vacant; rows as usize * cols as usize];
+        Drawing { rows, cols, looks, ..Drawing::default() }
+    }
+
+    /// The look of a cell; vacant outside the board.
+    pub fn look(&self, cell: Cell) -> Look {
+        self.index(cell).map_or(Look::Vacant, |i| self.looks[i])
+    }
+
+    /// Gives a cell its look. A cell outside the board is left alone.
+    pub fn set(&mut self, cell: Cell, look: Look) {
+        if let Some(i) = self.index(cell) {
+            self.looks[i] = look;
+        }
+    }
+
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let inside = cell.row < self.rows && cell.col < self.cols;
+        inside.then(|| cell.row as usize * self.cols as usize + cell.col as usize)
+    }
+}

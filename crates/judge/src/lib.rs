@@ -1,0 +1,1 @@
+//! Check, validate, generate, stress and shrink, over any puzzle of the contract.
