@@ -40,14 +40,23 @@ pub trait Session: Send {
     /// A random dataset; equal options and an equal generator give equal bytes, for ever.
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
 
+    /// What ends an input: a line such as `0 0`, with its newline.
+    fn terminator(&self) -> &'static str;
+
     /// A whole input file, terminator included. [`read`](Session::read) gives the datasets back.
-    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()>;
+    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()> {
+        datasets.iter().try_for_each(|dataset| dataset.write(out))?;
+        out.write_all(self.terminator().as_bytes())
+    }
 }
 
 /// One dataset.
 pub trait Instance: Send {
     /// The number of cells: what memory and time grow with.
     fn cells(&self) -> u64;
+
+    /// Writes the dataset in the judge's format; [`Session::read`] gives it back.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
     /// Solving twice gives the same answer.
