@@ -5,6 +5,7 @@
 //! solver) and `draw.rs`. To add one, copy `null/`, the smallest that does everything, and name it in
 //! [`REGISTRY`].
 
+pub mod knight;
 pub mod null;
 mod stage;
 
