@@ -12,4 +12,4 @@ mod stage;
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[];
+pub static REGISTRY: &[&dyn Puzzle] = &[&knight::Knight];

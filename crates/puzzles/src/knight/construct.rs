@@ -21,7 +21,7 @@
 //! from quarters with prescribed corners; looking for the exchange instead of prescribing it serves all
 //! rectangles at once.) Time is linear, memory one byte a square.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use super::board::{Board, Square};
 use super::exact;
@@ -49,15 +49,15 @@ fn assemble(rows: u32, cols: u32, start: Option<Square>) -> Option<Links> {
     let mut templates = BTreeMap::new();
     for &(top, height) in &row_bands {
         for &(left, width) in &col_bands {
-            if height % 2 == 0 || width % 2 == 0 {
-                if !templates.contains_key(&(height, width)) {
-                    templates.insert((height, width), block(height, width, None)?);
-                }
-                links.paste(&templates[&(height, width)], top, left);
-            } else {
-                let within = start.is_some().then(|| (row - top) * width + col - left);
-                links.paste(&block(height, width, Some(within?))?, top, left);
-            }
+            let start = match (height % 2, width % 2) {
+                (1, 1) => Some((row - top) * width + col - left).filter(|_| start.is_some()),
+                _ => None,
+            };
+            let tour = match templates.entry((height, width, start)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(block(height, width, start)?),
+            };
+            links.paste(tour, top, left);
         }
     }
     for (i, &(top, height)) in row_bands.iter().enumerate() {
@@ -84,12 +84,12 @@ fn block(rows: u32, cols: u32, start: Option<Square>) -> Option<Links> {
 /// Cuts a side so that at most one band is odd, and that one holds `at`. `narrow` for boards of three rows.
 fn bands(length: u32, at: u32, narrow: bool) -> Option<Bands> {
     let unit = if narrow { 10 } else { 6 };
-    let fits = |length: u32| length == 0 || length % 2 == 0 && length >= unit;
+    let fits = |length: u32| length == 0 || length.is_multiple_of(2) && length >= unit;
     if length == 3 {
         return Some(vec![(0, 3)]);
     }
     let mut bands = Vec::new();
-    let (before, odd) = if length % 2 == 0 {
+    let (before, odd) = if length.is_multiple_of(2) {
         (length, 0)
     } else {
         let sizes = if narrow { 9..=19 } else { 5..=11 };

@@ -5,175 +5,250 @@
 //! other leapers, joined edges) by an exact search.
 //!
 //! Input and output of the judge: squares are numbered from 1, row by row. One start a line, `-1` ends; a
-//! line with the squares of a tour from each, or `-1` where there is none. Other judges have other
-//! [dialects](Knight).
+//! line with the squares of a tour from each, or `-1` where there is none. `--dialect` speaks to other judges.
 
+mod answer;
 mod board;
 mod construct;
+mod dialect;
+mod draw;
 mod exact;
+mod export;
+mod generate;
 mod graph;
+mod options;
+mod question;
 mod search;
 mod strip;
+mod symmetric;
+mod text;
 mod theory;
 mod tour;
+mod verify;
 
-use std::sync::Arc;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
-use tremaux_core::{Budget, Limit, Meter};
+use tremaux_core::{
+    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
+    Session, Verdict,
+};
+use tremaux_drawing::Drawing;
+use tremaux_search::{End, depth_first};
 
 pub use board::{Board, Square, Wrap};
+pub use question::{Found, Question};
 pub use tour::{Squares, Tour};
 
-use exact::Search;
-use graph::Graph;
-use search::Rules;
+use crate::stage::{Metered, Spectator};
+use answer::{Reply, Told};
+use dialect::Dialect;
+use options::{Settings, Shape};
+use search::Walk;
 
-/// What is asked about a board: a tour from a square, and what else it must be.
-///
-/// ```
-/// use tremaux_core::Budget;
-/// use tremaux_puzzles::knight::{Board, Found, Question};
-///
-/// let question = Question::from_start(Board::new(5, 6).unwrap(), 13).unwrap();
-/// let Found::Tour(tour) = question.solve(&Budget::unlimited()) else { panic!() };
-/// assert_eq!((tour.len(), tour.start()), (30, 13));
-///
-/// let question = Question::from_start(Board::new(5, 5).unwrap(), 1).unwrap();
-/// let Found::None(reason) = question.solve(&Budget::unlimited()) else { panic!() };
-/// assert!(reason.contains("colour"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    board: Arc<Board>,
-    start: Square,
-    end: Option<Square>,
-    closed: bool,
-    symmetric: bool,
-    pins: Vec<(u32, Square)>,
-    /// The first tour in the order of the ranks is wanted.
-    ranks: Option<Arc<Vec<u32>>>,
+/// The kind of puzzle.
+pub struct Knight;
+
+impl Puzzle for Knight {
+    fn name(&self) -> &'static str {
+        "knight"
+    }
+    fn summary(&self) -> &'static str {
+        "tour a board with a knight"
+    }
+    fn sample(&self) -> &'static str {
+        "1\n28\n-1\n"
+    }
+    fn options(&self) -> &'static [OptionSpec] {
+        options::OPTIONS
+    }
+    fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("algebraic", "the squares by their names on a chess board"),
+            ("tsplib", "the board as a graph, an HCP of TSPLIB"),
+            ("dimacs", "the board as a graph, in DIMACS form"),
+        ]
+    }
+    fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
+        Ok(Box::new(Desk::new(options::settle(options)?)))
+    }
 }
 
-/// The answer to a [`Question`].
-#[derive(Clone, Debug)]
-pub enum Found {
-    /// A tour.
-    Tour(Tour),
-    /// There is none, for this reason: a proof.
-    None(String),
-    /// The budget was used up. Says nothing about tours.
-    GaveUp(Limit),
+/// Answers already known, by start.
+type Replies = Vec<OnceLock<Arc<Reply>>>;
+
+/// A session.
+struct Desk {
+    dialect: Dialect,
+    shape: Shape,
+    kind: &'static str,
+    start: Option<Square>,
+    replies: Option<Arc<Replies>>,
+    /// Datasets read, and datasets announced by the input.
+    served: u64,
+    announced: u64,
 }
 
-impl Question {
-    /// Boards up to this many squares are searched first, for a tour without the pattern of a construction.
-    const SEARCHED_FIRST: u32 = 1024;
-    /// An exact search takes some 60 bytes a square; beyond this it is not begun.
-    const MOST_SEARCHED: u32 = 20_000_000;
+impl Desk {
+    /// Answers are kept on boards up to this many squares, for every start: a few megabytes.
+    const MOST_KEPT: u32 = 1024;
 
-    /// An open or closed tour from `start`; `None` where that is not a square of the board.
-    pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<Question> {
-        let board = board.into();
-        (!board.is_hole(start)).then(|| Question {
-            board,
-            start,
-            end: None,
-            closed: false,
-            symmetric: false,
-            pins: Vec::new(),
-            ranks: None,
+    fn new(settings: Settings) -> Desk {
+        let Settings { dialect, kind, shape, start } = settings;
+        let squares = shape.board.squares();
+        let replies = || Arc::new((0..squares).map(|_| OnceLock::new()).collect());
+        let replies = (dialect.takes_options() && squares <= Self::MOST_KEPT).then(replies);
+        Desk { dialect, shape, kind, start, replies, served: 0, announced: 0 }
+    }
+
+    /// The dataset with this start; `None` where it is a hole.
+    fn dataset(&self, start: Square) -> Option<Dataset> {
+        (!self.shape.board.is_hole(start)).then(|| Dataset {
+            dialect: self.dialect,
+            shape: self.shape.clone(),
+            start: Some(start),
+            replies: self.replies.clone(),
         })
     }
+}
 
-    /// The tour must end on this square.
-    pub fn to_end(self, end: Square) -> Question {
-        Question { end: Some(end), ..self }
-    }
-
-    /// A last jump must lead back to the start.
-    pub fn closed(self) -> Question {
-        Question { closed: true, ..self }
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Where the tour starts.
-    pub fn start(&self) -> Square {
-        self.start
-    }
-
-    /// Answers the question.
-    pub fn solve(&self, budget: &Budget) -> Found {
-        if let Some(reason) = theory::known(self) {
-            return Found::None(reason);
-        }
-        let mut meter = budget.meter();
-        let plain =
-            self.board.is_plain() && self.end.is_none() && self.pins.is_empty() && self.ranks.is_none();
-        if plain && !self.symmetric {
-            let tour = self.quick_tour(&mut meter).or_else(|| self.construct());
-            if let Some(tour) = tour {
-                return Found::Tour(tour);
-            }
-        }
-        self.search(&mut meter)
-    }
-
-    /// By Warnsdorff's rule, where that succeeds at once.
-    fn quick_tour(&self, meter: &mut Meter) -> Option<Tour> {
-        if self.board.squares() > Self::SEARCHED_FIRST {
-            return None;
-        }
-        let graph = Graph::of(&self.board);
-        let rules = self.rules(&graph).ok()?;
-        exact::quick_tour(&graph, &rules, meter).map(Tour::from_list)
-    }
-
-    /// A tour of a plain board, where a construction is known.
-    fn construct(&self) -> Option<Tour> {
-        let (rows, cols) = (self.board.rows(), self.board.cols());
-        let links = match (rows, cols) {
-            _ if rows % 2 == 1 && cols % 2 == 1 => construct::odd(rows, cols, self.start),
-            (4, 5..) => strip::open(cols, self.start),
-            (5.., 4) => {
-                let turned = self.start % cols * rows + self.start / cols;
-                strip::open(rows, turned).map(|links| links.transposed())
-            }
-            _ => construct::closed(rows, cols),
+impl Session for Desk {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+        let dataset = match self.start {
+            Some(start) if self.served == 0 => self.dataset(start),
+            Some(_) => None,
+            None => text::read(self, input)?,
         };
-        links.map(|links| Tour::from_links(self.start, links))
+        self.served += u64::from(dataset.is_some());
+        Ok(dataset.map(|dataset| Box::new(dataset) as Box<dyn Instance>))
     }
-
-    fn search(&self, meter: &mut Meter) -> Found {
-        if self.board.squares() > Self::MOST_SEARCHED {
-            return Found::GaveUp(Limit::Memory(60 * u64::from(self.board.squares())));
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+        Ok(Box::new(generate::dataset(self, rng)?))
+    }
+    fn terminator(&self) -> &'static str {
+        if self.dialect == Dialect::Sicily { "-1\n" } else { "" }
+    }
+    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()> {
+        if self.dialect == Dialect::Poj {
+            writeln!(out, "{}", datasets.len())?;
         }
-        let graph = Graph::of(&self.board);
-        let mut rules = match self.rules(&graph) {
-            Ok(rules) => rules,
-            Err(reason) => return Found::None(reason),
-        };
-        match exact::search(&graph, &mut rules, meter) {
-            Search::Found(tour) => Found::Tour(Tour::from_list(tour)),
-            Search::Exhausted => {
-                Found::None(format!("an exact search of {} nodes found none", meter.nodes()))
+        datasets.iter().try_for_each(|dataset| dataset.write(out))?;
+        out.write_all(self.terminator().as_bytes())
+    }
+}
+
+/// One dataset.
+struct Dataset {
+    dialect: Dialect,
+    shape: Shape,
+    /// `None` where any start will do, and the first tour in the order of the names is wanted.
+    start: Option<Square>,
+    replies: Option<Arc<Replies>>,
+}
+
+impl Dataset {
+    /// The questions of which the first with an answer decides.
+    fn questions(&self) -> Vec<Question> {
+        match self.start {
+            Some(start) => self.shape.question(start).into_iter().collect(),
+            None => {
+                let board = &self.shape.board;
+                let (rows, cols) = (board.rows(), board.cols());
+                // The names begin with the letter of the column.
+                let ranks =
+                    Arc::new((0..rows * cols).map(|square| square % cols * rows + square / cols).collect());
+                let by_name =
+                    (0..cols).flat_map(|col| (0..rows).filter_map(move |row| board.square(row, col)));
+                let question = |start| self.shape.question(start).map(|question| question.first_by(&ranks));
+                by_name.filter_map(question).collect()
             }
-            Search::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
         }
     }
 
-    /// What the search must keep to; or why there is no tour.
-    fn rules(&self, graph: &Graph) -> Result<Rules<'static>, String> {
-        Ok(Rules {
-            start: self.start,
-            ends: theory::ends(self, graph)?,
-            pins: self.pins.clone(),
-            ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
-            by_rank: self.ranks.is_some(),
-            accept: None,
-        })
+    fn reply(&self, budget: &Budget) -> Result<Arc<Reply>, Limit> {
+        let kept = self.start.and_then(|start| self.replies.as_ref()?.get(start as usize));
+        if let Some(reply) = kept.and_then(OnceLock::get) {
+            return Ok(reply.clone());
+        }
+        let reply = Arc::new(Reply::new(
+            self.answer(&mut budget.meter(), |question, meter| question.solve_metered(meter))?,
+        ));
+        Ok(kept.map_or_else(|| reply.clone(), |kept| kept.get_or_init(|| reply.clone()).clone()))
+    }
+
+    /// The first tour of the questions, or the reason against the last of them.
+    fn answer(
+        &self,
+        meter: &mut Meter,
+        mut solve: impl FnMut(&Question, &mut Meter) -> Found,
+    ) -> Result<Result<Tour, String>, Limit> {
+        let mut reason = String::new();
+        for question in self.questions() {
+            match solve(&question, meter) {
+                Found::Tour(tour) => return Ok(Ok(tour)),
+                Found::None(why) => reason = why,
+                Found::GaveUp(limit) => return Err(limit),
+            }
+        }
+        Ok(Err(reason))
+    }
+
+    fn outcome(&self, reply: Result<Arc<Reply>, Limit>) -> Outcome<'_> {
+        let reply = match reply {
+            Ok(reply) => reply,
+            Err(limit) => return Outcome::GaveUp(limit),
+        };
+        let reason = reply.found.as_ref().err().cloned();
+        let answer = Box::new(Told { dialect: self.dialect, shape: &self.shape, reply });
+        match reason {
+            None => Outcome::Solved(answer),
+            Some(reason) => Outcome::Impossible { reason, answer },
+        }
+    }
+}
+
+impl Instance for Dataset {
+    fn cells(&self) -> u64 {
+        u64::from(self.shape.board.squares())
+    }
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        text::write(self, out)
+    }
+    fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
+        self.outcome(self.reply(budget))
+    }
+    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+        let played = self.answer(&mut budget.meter(), |question, meter| play(question, meter, eye));
+        self.outcome(played.map(|found| Arc::new(Reply::new(found))))
+    }
+    fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
+        verify::verify(self, number, output, budget)
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        draw::board(&self.shape, self.start)
+    }
+    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+        let boxed = |dataset| Box::new(dataset) as Box<dyn Instance>;
+        generate::smaller(self).into_iter().map(boxed).collect()
+    }
+}
+
+/// One plain search in the open, without restarts. (The search for a symmetric tour sees only half of the
+/// board, and is not shown.)
+fn play(question: &Question, meter: &mut Meter, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Found {
+    if question.symmetric {
+        return question.solve_metered(meter);
+    }
+    let prepared = question.prepare();
+    let (graph, rules) = match &prepared {
+        Ok((graph, rules)) => (graph, rules),
+        Err(found) => return found.clone(),
+    };
+    let mut walk = Walk::new(graph, rules);
+    match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(eye))) {
+        End::Found => Found::Tour(Tour::from_list(walk.trail)),
+        End::Exhausted => Found::None(format!("an exact search of {} nodes found none", meter.nodes())),
+        End::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
     }
 }

@@ -27,6 +27,9 @@ use super::board::Square;
 use super::graph::Graph;
 use crate::stage::Visible;
 
+/// A test of a complete trail.
+pub(super) type Accept<'a> = dyn Fn(&[Square]) -> bool + Sync + 'a;
+
 /// What a tour must be besides complete.
 pub(super) struct Rules<'a> {
     /// Where it starts.
@@ -40,7 +43,7 @@ pub(super) struct Rules<'a> {
     /// Ranks alone decide on the order, so that the first tour found is the first in this order.
     pub by_rank: bool,
     /// Is this complete trail an answer? For what the search does not look at.
-    pub accept: Option<&'a (dyn Fn(&[Square]) -> bool + Sync)>,
+    pub accept: Option<&'a Accept<'a>>,
 }
 
 /// A tour in the making.

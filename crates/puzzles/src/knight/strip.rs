@@ -69,7 +69,7 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
     let all_strands = |trail: &[Square]| {
         trail.windows(2).filter(|jump| crosses(jump[0], jump[1])).count() == 8 * seams.len()
     };
-    let outer = |square: Square| board.place(square).0 % 3 == 0;
+    let outer = |square: Square| board.place(square).0.is_multiple_of(3);
     let mut rules = Rules {
         start,
         ends: (0..board.squares()).map(outer).collect(),
