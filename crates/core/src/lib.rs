@@ -20,6 +20,6 @@ mod rng;
 pub use budget::{Budget, Limit, Meter};
 pub use diagnostic::{Diagnostic, Place};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
-pub use puzzle::{Answer, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
+pub use puzzle::{Answer, FileFormat, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
 pub use reader::Reader;
 pub use rng::Rng;
