@@ -14,6 +14,8 @@ mod dialect;
 mod draw;
 mod exact;
 mod export;
+mod factor;
+mod forced;
 mod generate;
 mod graph;
 mod options;
