@@ -79,6 +79,14 @@ pub struct Path {
     pub closed: bool,
 }
 
+impl Path {
+    /// Does a step lead further than to a neighbour?
+    pub(crate) fn jumps(&self) -> bool {
+        let far = |a: Cell, b: Cell| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) > 1;
+        self.cells.windows(2).any(|pair| far(pair[0], pair[1]))
+    }
+}
+
 /// What is written along the edges of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coordinates {
@@ -138,8 +146,25 @@ impl Drawing {
         }
     }
 
-    fn index(&self, cell: Cell) -> Option<usize> {
+    pub(crate) fn index(&self, cell: Cell) -> Option<usize> {
         let inside = cell.row < self.rows && cell.col < self.cols;
         inside.then(|| cell.row as usize * self.cols as usize + cell.col as usize)
+    }
+
+    /// The number of a row as written at the edge: row 1 is at the bottom.
+    pub(crate) fn rank(&self, row: u32) -> String {
+        (self.rows - row).to_string()
+    }
+
+    /// The letters of a column as written at the edge: a to z, then aa, ab and so on.
+    pub(crate) fn file(col: u32) -> String {
+        let mut letters = Vec::new();
+        let mut rest = u64::from(col) + 1;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(char::from(b'a' + (rest % 26) as u8));
+            rest /= 26;
+        }
+        letters.iter().rev().collect()
     }
 }
