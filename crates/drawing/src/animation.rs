@@ -7,7 +7,7 @@ use crate::model::{Cell, Drawing, Label, Look, Mark, Path};
 /// A board in motion: each cell's look and number, which [`Mark`]s change and change back.
 ///
 /// Cells whose numbers follow each other are joined by a line, so that the path of a search is seen
-/// to grow and to shrink. A cell without a number shows the board's own label.
+/// to grow and to shrink; a number stands in one cell at a time. A cell without a number shows the board's own label.
 ///
 /// ```
 /// use tremaux_drawing::{Cell, Drawing, Look, Mark, Stage};
@@ -30,7 +30,7 @@ impl Stage {
     /// The board before the first step. Its paths are not shown: they belong to a finished search.
     pub fn new(mut board: Drawing) -> Self {
         board.paths.clear();
-        let numbers = vec![None; board.looks.len()];
+        let numbers = vec![None; board.rows as usize * board.cols as usize];
         Stage { board, numbers, places: BTreeMap::new() }
     }
 
@@ -38,8 +38,9 @@ impl Stage {
     /// alone.
     pub fn apply(&mut self, mark: Mark) -> Mark {
         let Some(i) = self.board.index(mark.cell) else { return mark };
-        let before = Mark { cell: mark.cell, look: self.board.looks[i], number: self.numbers[i] };
-        self.board.looks[i] = mark.look;
+        let (look, number) = self.at(mark.cell);
+        let before = Mark { cell: mark.cell, look, number };
+        self.board.set(mark.cell, mark.look);
         self.numbers[i] = mark.number;
         if let Some(n) = before.number.filter(|n| self.places.get(n) == Some(&mark.cell)) {
             self.places.remove(&n);
@@ -52,7 +53,7 @@ impl Stage {
 
     /// The look and the number of a cell as they are now.
     pub fn at(&self, cell: Cell) -> (Look, Option<u32>) {
-        self.board.index(cell).map_or((Look::Vacant, None), |i| (self.board.looks[i], self.numbers[i]))
+        (self.board.look(cell), self.board.index(cell).and_then(|i| self.numbers[i]))
     }
 
     /// Where a number stands now.

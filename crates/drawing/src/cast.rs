@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::animation::{Animation, Stage};
-use crate::error::{Error, Format};
+use crate::format::{Error, Format};
 use crate::model::Drawing;
 use crate::text::{Page, Style};
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::animation::{Animation, Stage};
-use crate::error::{Error, Format};
+use crate::format::{Error, Format};
 use crate::model::{Cell, Look, Path};
 use crate::palette::{CELL, Ink, LOOKS};
 use crate::scene::{self, Item};
@@ -121,7 +121,8 @@ pub(crate) fn below(animation: &Animation, out: &mut dyn Write) -> io::Result<()
 
 /// The cells that change at all.
 pub(crate) fn changing(animation: &Animation) -> BTreeSet<Cell> {
-    animation.frames().iter().flatten().map(|mark| mark.cell).collect()
+    let cells = animation.frames().iter().flatten().map(|mark| mark.cell);
+    cells.filter(|cell| animation.board().index(*cell).is_some()).collect()
 }
 
 /// The line from one number to the next.

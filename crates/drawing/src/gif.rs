@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use crate::animation::{Animation, Stage};
-use crate::error::{Error, Format};
+use crate::format::{Error, Format};
 use crate::model::Drawing;
 use crate::png::cell_size;
 use crate::raster::{Canvas, palette};
@@ -54,6 +54,7 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
         film.show(shot(board), Animation::LAST_CENTISECONDS)?;
     }
     film.encoder.write_frame(&film.waiting).map_err(fault)?;
+    film.encoder.into_inner().map_err(fault)?;
     Ok(())
 }
 

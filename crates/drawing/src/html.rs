@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use crate::animation::Animation;
-use crate::error::{Error, Format};
 use crate::film;
-use crate::model::{Cell, Look, Path};
+use crate::format::{Error, Format};
+use crate::model::{Cell, Drawing, Look, Path};
 use crate::scene;
 use crate::svg;
 
@@ -62,10 +62,9 @@ fn stage(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
     let size = scene::label_size(animation.widest());
     let label = |cell: Cell, text: &str| scene::label(cell, text.to_string(), size);
     writeln!(out, "<g {}>", svg::style(&label(Cell::new(0, 0), "")))?;
-    for l in &board.labels {
+    for l in board.labels_inside() {
         let text = svg::text_element(&label(l.cell, &l.text).shape);
-        let number = board.index(l.cell).unwrap_or(0);
-        writeln!(out, "<g data-cell=\"{number}\">{text}</g>")?;
+        writeln!(out, "<g data-cell=\"{}\">{text}</g>", index(board, l.cell))?;
     }
     writeln!(out, "<g id=\"numbers\"></g>\n</g>")?;
     svg::paint(&scene::edge(board), out)?;
@@ -80,7 +79,6 @@ fn frames(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
     let board = animation.board();
     let cells = film::changing(animation);
     let list = |numbers: Vec<u64>| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let index = |cell: Cell| board.index(cell).unwrap_or(0) as u64;
     let look = |look: Look| look as u64;
     writeln!(
         out,
@@ -95,18 +93,24 @@ fn frames(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
         animation.steps(),
         animation.dropped()
     )?;
-    writeln!(out, "\"cells\":[{}],", list(cells.iter().map(|cell| index(*cell)).collect()))?;
+    writeln!(out, "\"cells\":[{}],", list(cells.iter().map(|cell| index(board, *cell)).collect()))?;
     writeln!(out, "\"looks\":[{}],", list(cells.iter().map(|cell| look(board.look(*cell))).collect()))?;
     writeln!(out, "\"frames\":[")?;
     for (i, frame) in animation.frames().iter().enumerate() {
         let marks = frame
             .iter()
-            .flat_map(|mark| [index(mark.cell), look(mark.look), mark.number.map_or(0, u64::from)]);
+            .filter(|mark| board.index(mark.cell).is_some())
+            .flat_map(|mark| [index(board, mark.cell), look(mark.look), mark.number.map_or(0, u64::from)]);
         let comma = if i + 1 < animation.frames().len() { "," } else { "" };
         writeln!(out, "[{}]{comma}", list(marks.collect()))?;
     }
     writeln!(out, "]}}")?;
     Ok(())
+}
+
+/// The number of a cell on the board, row by row.
+fn index(board: &Drawing, cell: Cell) -> u64 {
+    u64::from(cell.row) * u64::from(board.cols) + u64::from(cell.col)
 }
 
 const CONTROLS: &str = r#"<div id="player">

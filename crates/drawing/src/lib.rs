@@ -6,9 +6,9 @@
 
 mod animation;
 pub mod cast;
-mod error;
 mod film;
 mod font;
+mod format;
 pub mod gif;
 pub mod html;
 mod model;
@@ -20,5 +20,5 @@ pub mod svg;
 pub mod text;
 
 pub use animation::{Animation, Stage};
-pub use error::{Error, Format};
+pub use format::{Error, Format};
 pub use model::{Cell, Coordinates, Drawing, Label, Look, Mark, Path, Walls};

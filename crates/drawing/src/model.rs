@@ -136,19 +136,56 @@ impl Drawing {
 
     /// The look of a cell; vacant outside the board.
     pub fn look(&self, cell: Cell) -> Look {
-        self.index(cell).map_or(Look::Vacant, |i| self.looks[i])
+        self.index(cell).and_then(|i| self.looks.get(i)).copied().unwrap_or_default()
     }
 
     /// Gives a cell its look. A cell outside the board is left alone.
     pub fn set(&mut self, cell: Cell, look: Look) {
-        if let Some(i) = self.index(cell) {
-            self.looks[i] = look;
+        let i = self.index(cell);
+        if let Some(seen) = i.and_then(|i| self.looks.get_mut(i)) {
+            *seen = look;
         }
     }
 
     pub(crate) fn index(&self, cell: Cell) -> Option<usize> {
         let inside = cell.row < self.rows && cell.col < self.cols;
         inside.then(|| cell.row as usize * self.cols as usize + cell.col as usize)
+    }
+
+    /// All cells, row by row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let cols = self.cols;
+        (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
+    }
+
+    /// The labels that stand on the board.
+    pub(crate) fn labels_inside(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().filter(|label| self.index(label.cell).is_some())
+    }
+
+    /// The paths without the cells that are not on the board, and with their first cell at the end where
+    /// they are closed.
+    pub(crate) fn paths_inside(&self) -> impl Iterator<Item = Path> {
+        self.paths.iter().map(|path| {
+            let closing = path.cells.first().filter(|_| path.closed);
+            let cells = path.cells.iter().chain(closing).copied().filter(|cell| self.index(*cell).is_some());
+            Path { cells: cells.collect(), numbered_arrows: path.numbered_arrows, closed: false }
+        })
+    }
+
+    /// Is there a thin wall on the east side of a cell, or the border of the board?
+    pub(crate) fn wall_east(&self, cell: Cell) -> bool {
+        cell.col + 1 >= self.cols || self.wall(cell, |walls| &walls.east)
+    }
+
+    /// Is there a thin wall on the south side of a cell, or the border of the board?
+    pub(crate) fn wall_south(&self, cell: Cell) -> bool {
+        cell.row + 1 >= self.rows || self.wall(cell, |walls| &walls.south)
+    }
+
+    fn wall(&self, cell: Cell, side: fn(&Walls) -> &Vec<bool>) -> bool {
+        let wall = self.walls.as_ref().and_then(|walls| side(walls).get(self.index(cell)?));
+        wall.copied().unwrap_or(false)
     }
 
     /// The number of a row as written at the edge: row 1 is at the bottom.

@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
-use ::png::{BitDepth, ColorType, Compression, Encoder};
+use ::png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 
-use crate::error::Error;
+use crate::format::Error;
 use crate::model::{Cell, Drawing, Look};
 use crate::palette::{Ink, LOOKS};
 use crate::raster::{Canvas, palette};
@@ -105,87 +105,81 @@ const PATH_EAST: u8 = 2;
 const PATH_SOUTH: u8 = 4;
 
 fn write_pixels(drawing: &Drawing, out: &mut dyn Write) -> Result<(), Error> {
-    let (rows, cols) = (drawing.rows as usize, drawing.cols as usize);
+    let (rows, cols) = (drawing.rows, drawing.cols);
     let trail = trail(drawing);
-    let look = |i: usize| match drawing.looks[i] {
-        Look::Vacant | Look::Retreat if trail[i] & ON_PATH != 0 => Look::Path,
+    let on_trail = |cell: Cell, what: u8| drawing.index(cell).is_some_and(|i| trail[i] & what != 0);
+    let look = |cell: Cell| match drawing.look(cell) {
+        Look::Vacant | Look::Retreat if on_trail(cell, ON_PATH) => Look::Path,
         look => look,
     };
-    let Some(walls) = &drawing.walls else {
-        let fill = |y: u32, row: &mut [Look]| {
-            for (x, pixel) in row.iter_mut().enumerate() {
-                *pixel = look(y as usize * cols + x);
+    if drawing.walls.is_none() {
+        let fill = |row: u32, pixels: &mut [Look]| {
+            for (col, pixel) in (0..).zip(pixels) {
+                *pixel = look(Cell::new(row, col));
             }
         };
-        return pixels(drawing.cols, drawing.rows, fill, out);
-    };
-    let east = |r: usize, c: usize| c + 1 == cols || walls.east[r * cols + c];
-    let south = |r: usize, c: usize| r + 1 == rows || walls.south[r * cols + c];
-    // The passage between two cells shows the path that runs through it, or the look they share.
-    let passage = |a: usize, b: usize, path: u8| match (look(a), look(b)) {
-        _ if trail[a] & path != 0 => Look::Path,
+        return pixels(cols, rows, fill, out);
+    }
+    // What is seen between two cells: a wall, the path that runs through, or the look that they share.
+    let between = |wall: bool, a: Cell, b: Cell, way: u8| match (look(a), look(b)) {
+        _ if wall => Look::Block,
+        _ if on_trail(a, way) => Look::Path,
         (Look::Retreat, Look::Retreat) => Look::Retreat,
         _ => Look::Vacant,
     };
-    let fill = |y: u32, row: &mut [Look]| {
-        row[0] = Look::Block;
+    let fill = |y: u32, pixels: &mut [Look]| {
         if y == 0 {
-            row.fill(Look::Block);
+            pixels.fill(Look::Block);
             return;
         }
-        let r = (y as usize - 1) / 2;
-        for c in 0..cols {
-            let i = r * cols + c;
-            let (cell, side) = if y % 2 == 1 {
-                (look(i), if east(r, c) { Look::Block } else { passage(i, i + 1, PATH_EAST) })
+        pixels[0] = Look::Block;
+        let row = (y - 1) / 2;
+        for (col, pair) in (0..).zip(pixels[1..].chunks_exact_mut(2)) {
+            let cell = Cell::new(row, col);
+            let (right, below) = (Cell::new(row, col + 1), Cell::new(row + 1, col));
+            let (east, south) = (drawing.wall_east(cell), drawing.wall_south(cell));
+            if y % 2 == 1 {
+                pair[0] = look(cell);
+                pair[1] = between(east, cell, right, PATH_EAST);
             } else {
-                let wall = south(r, c);
-                let corner = wall || east(r, c) || south(r, c + 1) || east(r + 1, c);
-                (
-                    if wall { Look::Block } else { passage(i, i + cols, PATH_SOUTH) },
-                    if corner { Look::Block } else { Look::Vacant },
-                )
-            };
-            row[2 * c + 1] = cell;
-            row[2 * c + 2] = side;
+                let corner = east || south || drawing.wall_south(right) || drawing.wall_east(below);
+                pair[0] = between(south, cell, below, PATH_SOUTH);
+                pair[1] = if corner { Look::Block } else { Look::Vacant };
+            }
         }
     };
     let sides = |n: u32| n.checked_mul(2).and_then(|n| n.checked_add(1));
-    match (sides(drawing.cols), sides(drawing.rows)) {
+    match (sides(cols), sides(rows)) {
         (Some(width), Some(height)) => pixels(width, height, fill, out),
-        _ => Err(fault("the board has too many cells a side for a PNG").into()),
+        _ => Err(io::Error::other("the board has too many cells a side for a PNG").into()),
     }
 }
 
 /// Which cells the paths touch and which passages between neighbours they use.
 fn trail(drawing: &Drawing) -> Vec<u8> {
-    let mut trail = vec![0; drawing.looks.len()];
-    let index = |cell: Cell| cell.row as usize * drawing.cols as usize + cell.col as usize;
-    let inside = |cell: &Cell| cell.row < drawing.rows && cell.col < drawing.cols;
-    for path in &drawing.paths {
-        let closing = path.cells.first().filter(|_| path.closed);
-        let mut before: Option<Cell> = None;
-        for &cell in path.cells.iter().chain(closing).filter(|cell| inside(cell)) {
-            trail[index(cell)] |= ON_PATH;
-            match before.map(|b| (b.min(cell), b.max(cell))) {
-                Some((a, b)) if a.row == b.row => {
-                    for col in a.col..b.col {
-                        trail[index(Cell::new(a.row, col))] |= ON_PATH | PATH_EAST;
-                    }
-                }
-                Some((a, b)) if a.col == b.col => {
-                    for row in a.row..b.row {
-                        trail[index(Cell::new(row, a.col))] |= ON_PATH | PATH_SOUTH;
-                    }
-                }
-                _ => {}
+    let mut trail = vec![0; drawing.rows as usize * drawing.cols as usize];
+    let mut touch = |cell: Cell, what: u8| {
+        if let Some(i) = drawing.index(cell) {
+            trail[i] |= what;
+        }
+    };
+    for path in drawing.paths_inside() {
+        path.cells.iter().for_each(|cell| touch(*cell, ON_PATH));
+        for pair in path.cells.windows(2) {
+            let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            if a.row == b.row {
+                (a.col..b.col).for_each(|col| touch(Cell::new(a.row, col), ON_PATH | PATH_EAST));
+            } else if a.col == b.col {
+                (a.row..b.row).for_each(|row| touch(Cell::new(row, a.col), ON_PATH | PATH_SOUTH));
             }
-            before = Some(cell);
         }
     }
     trail
 }
 
-fn fault(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
-    io::Error::other(error)
+fn fault(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::IoError(error) => error,
+        error => io::Error::other(error),
+    }
 }

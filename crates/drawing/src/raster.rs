@@ -29,10 +29,9 @@ pub(crate) fn palette() -> &'static Palette {
         let rgb = |ink: Ink| ink.colours().0;
         let mut colours: Vec<Rgb> = Ink::ALL.map(rgb).to_vec();
         let mut grounds = vec![rgb(Ink::Paper), rgb(Ink::Shade)];
-        for ink in [Ink::Start, Ink::Goal, Ink::Path, Ink::Head, Ink::Retreat] {
+        for ink in [Ink::Start, Ink::Goal, Ink::Path, Ink::Head, Ink::Retreat, Ink::Rubble] {
             grounds.extend([Ink::Paper, Ink::Shade].map(|below| mix(rgb(below), rgb(ink), TINT_PERCENT)));
         }
-        grounds.push(mix(rgb(Ink::Paper), rgb(Ink::Rubble), TINT_PERCENT));
         grounds.push(rgb(Ink::Block));
         colours.extend(&grounds);
         for &ground in &grounds {
@@ -40,6 +39,7 @@ pub(crate) fn palette() -> &'static Palette {
                 colours.extend([25, 50, 75].map(|share| mix(ground, rgb(ink), share)));
             }
         }
+        debug_assert!(colours.len() <= 256, "a pixel is a byte");
         let mut blends = Vec::new();
         for share in SHARES {
             for ink in Ink::ALL {

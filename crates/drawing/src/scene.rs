@@ -5,7 +5,7 @@
 //! All coordinates are whole numbers of a cell's fortieth part, the board's north-west corner is
 //! the origin, so pictures are the same bytes on every machine.
 
-use crate::model::{Cell, Coordinates, Drawing, Look, Path, Walls};
+use crate::model::{Cell, Coordinates, Drawing, Look, Path};
 use crate::palette::{CELL, Ink, LOOKS, Part, TINT_PERCENT, appearance};
 
 pub(crate) type Point = (i32, i32);
@@ -33,6 +33,8 @@ pub(crate) enum Shape {
 /// The middle of a cell.
 pub(crate) const CENTRE: i32 = CELL / 2;
 const WALL: i32 = 4;
+/// The border around squares.
+const BORDER: i32 = 2;
 /// A line from neighbour to neighbour is alone in its cells; one that jumps crosses itself.
 const STEP_LINE: i32 = 6;
 const JUMP_LINE: i32 = 3;
@@ -58,8 +60,8 @@ pub(crate) fn still(drawing: &Drawing) -> Vec<Item> {
     let mut items = ground(drawing);
     items.extend(tiles(drawing));
     items.extend(walls(drawing));
-    for path in &drawing.paths {
-        items.extend(if path.numbered_arrows { arrows(path) } else { line(path) });
+    for path in drawing.paths_inside() {
+        items.extend(if path.numbered_arrows { arrows(&path) } else { line(&path) });
     }
     items.extend(labels(drawing));
     items.extend(edge(drawing));
@@ -72,7 +74,7 @@ pub(crate) fn ground(drawing: &Drawing) -> Vec<Item> {
     let mut items = vec![rect(Ink::Paper, x, y, w, h)];
     let (w, h) = (drawing.cols as i32 * CELL, drawing.rows as i32 * CELL);
     if drawing.checkered {
-        for cell in cells(drawing).filter(|c| ground_ink(drawing, *c) == Ink::Shade) {
+        for cell in drawing.cells().filter(|c| ground_ink(drawing, *c) == Ink::Shade) {
             items.push(rect(Ink::Shade, cell.col as i32 * CELL, cell.row as i32 * CELL, CELL, CELL));
         }
     } else if drawing.walls.is_none() {
@@ -91,8 +93,8 @@ pub(crate) fn tiles(drawing: &Drawing) -> Vec<Item> {
     let mut items = Vec::new();
     for look in LOOKS {
         for (ink, part) in appearance(look).tile {
-            let here = drawing.looks.iter().enumerate().filter(|(_, l)| **l == look);
-            items.extend(here.map(|(i, _)| place(*ink, *part, cell_at(drawing, i))));
+            let here = drawing.cells().filter(|cell| drawing.look(*cell) == look);
+            items.extend(here.map(|cell| place(*ink, *part, cell)));
         }
     }
     items
@@ -129,25 +131,24 @@ fn place(ink: Ink, part: Part, cell: Cell) -> Item {
 /// Thin walls, each straight run as one stroke, and the border around a board that has such walls
 /// or squares.
 pub(crate) fn walls(drawing: &Drawing) -> Vec<Item> {
-    let (rows, cols) = (drawing.rows as usize, drawing.cols as usize);
+    let (rows, cols) = (drawing.rows, drawing.cols);
     let (w, h) = (cols as i32 * CELL, rows as i32 * CELL);
-    let Some(Walls { east, south }) = &drawing.walls else {
-        if !drawing.checkered {
-            return Vec::new();
-        }
+    let border = |width| {
         let points = vec![(0, 0), (w, 0), (w, h), (0, h)];
-        return vec![Item { ink: Ink::Wall, shape: Shape::Line { points, width: 2, closed: true } }];
+        Item { ink: Ink::Wall, shape: Shape::Line { points, width, closed: true } }
     };
-    let points = vec![(0, 0), (w, 0), (w, h), (0, h)];
-    let mut items = vec![Item { ink: Ink::Wall, shape: Shape::Line { points, width: WALL, closed: true } }];
+    if drawing.walls.is_none() {
+        return if drawing.checkered { vec![border(BORDER)] } else { Vec::new() };
+    }
+    let mut items = vec![border(WALL)];
     for row in 1..rows {
-        for (from, to) in runs(cols, |col| south[(row - 1) * cols + col]) {
+        for (from, to) in runs(cols, |col| drawing.wall_south(Cell::new(row - 1, col))) {
             let y = row as i32 * CELL;
             items.push(stroke(Ink::Wall, vec![(from * CELL, y), (to * CELL, y)], WALL));
         }
     }
     for col in 1..cols {
-        for (from, to) in runs(rows, |row| east[row * cols + col - 1]) {
+        for (from, to) in runs(rows, |row| drawing.wall_east(Cell::new(row, col - 1))) {
             let x = col as i32 * CELL;
             items.push(stroke(Ink::Wall, vec![(x, from * CELL), (x, to * CELL)], WALL));
         }
@@ -156,7 +157,7 @@ pub(crate) fn walls(drawing: &Drawing) -> Vec<Item> {
 }
 
 /// The longest stretches of `0..n` on which `is_wall` holds, each as first and one after last.
-fn runs(n: usize, is_wall: impl Fn(usize) -> bool) -> Vec<(i32, i32)> {
+fn runs(n: u32, is_wall: impl Fn(u32) -> bool) -> Vec<(i32, i32)> {
     let mut runs = Vec::new();
     let mut from = None;
     for i in 0..=n {
@@ -185,8 +186,7 @@ pub(crate) fn line(path: &Path) -> Vec<Item> {
 /// A path as arrows, each with its number in a badge. Arrows that would lie on each other run side
 /// by side; a badge keeps clear of other badges and arrows as well as it can.
 fn arrows(path: &Path) -> Vec<Item> {
-    let closing = path.cells.first().filter(|_| path.closed);
-    let stops: Vec<Point> = path.cells.iter().chain(closing).map(|c| centre(*c)).collect();
+    let stops: Vec<Point> = path.cells.iter().map(|cell| centre(*cell)).collect();
     let mut lanes: Vec<i32> = Vec::new();
     for (i, pair) in stops.windows(2).enumerate() {
         let taken = |lane| (0..i).any(|j| lanes[j] == lane && overlap(&stops[j..j + 2], pair));
@@ -270,16 +270,16 @@ fn overlap(one: &[Point], other: &[Point]) -> bool {
 
 /// The texts in the cells. Where there is a path, a patch of ground keeps it off the text.
 fn labels(drawing: &Drawing) -> Vec<Item> {
-    let longest = drawing.labels.iter().map(|l| l.text.chars().count()).max().unwrap_or(0);
+    let longest = drawing.labels_inside().map(|l| l.text.chars().count()).max().unwrap_or(0);
     let size = label_size(longest);
     let mut items = Vec::new();
     if drawing.paths.iter().any(|p| !p.cells.is_empty()) {
         for ink in [Ink::Paper, Ink::Shade] {
-            let here = drawing.labels.iter().filter(|l| ground_ink(drawing, l.cell) == ink);
+            let here = drawing.labels_inside().filter(|l| ground_ink(drawing, l.cell) == ink);
             items.extend(here.map(|l| patch(ink, l.cell, l.text.chars().count(), size)));
         }
     }
-    items.extend(drawing.labels.iter().map(|l| label(l.cell, l.text.clone(), size)));
+    items.extend(drawing.labels_inside().map(|l| label(l.cell, l.text.clone(), size)));
     items
 }
 
@@ -329,15 +329,6 @@ pub(crate) fn edge(drawing: &Drawing) -> Vec<Item> {
 
 pub(crate) fn centre(cell: Cell) -> Point {
     (cell.col as i32 * CELL + CELL / 2, cell.row as i32 * CELL + CELL / 2)
-}
-
-fn cells(drawing: &Drawing) -> impl Iterator<Item = Cell> {
-    (0..drawing.looks.len()).map(|i| cell_at(drawing, i))
-}
-
-fn cell_at(drawing: &Drawing, index: usize) -> Cell {
-    let cols = drawing.cols as usize;
-    Cell::new((index / cols) as u32, (index % cols) as u32)
 }
 
 fn rect(ink: Ink, x: i32, y: i32, w: i32, h: i32) -> Item {

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use crate::error::{Error, Format};
 pub use crate::film::animate;
+use crate::format::{Error, Format};
 use crate::model::Drawing;
 use crate::palette::{Ink, Rgb};
 use crate::scene::{self, Item, Shape};

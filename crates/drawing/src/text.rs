@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use crate::animation::{Animation, Stage};
-use crate::error::Error;
+use crate::format::Error;
 use crate::model::{Cell, Coordinates, Drawing, Look};
 use crate::palette::appearance;
 
@@ -86,16 +86,14 @@ impl<'a> Page<'a> {
     pub fn new(drawing: &'a Drawing, style: Style) -> Self {
         let mut texts = HashMap::new();
         let mut on_path = HashSet::new();
-        for path in &drawing.paths {
-            let closing = path.cells.first().filter(|_| path.closed);
-            let stops: Vec<Cell> = path.cells.iter().chain(closing).copied().collect();
+        for path in drawing.paths_inside() {
             if path.numbered_arrows {
-                arrows(&stops, style, &mut texts);
+                arrows(&path.cells, style, &mut texts);
             } else if !path.jumps() {
-                on_path.extend(stops);
+                on_path.extend(path.cells);
             }
         }
-        texts.extend(drawing.labels.iter().map(|label| (label.cell, label.text.clone())));
+        texts.extend(drawing.labels_inside().map(|label| (label.cell, label.text.clone())));
         let width = texts.values().map(|text| text.chars().count()).max().unwrap_or(1).max(1);
         let margin = match drawing.coordinates {
             Coordinates::None => 0,
@@ -230,19 +228,11 @@ impl<'a> Page<'a> {
     }
 
     fn wall_north(&self, row: u32, col: u32) -> bool {
-        let south = self.drawing.walls.as_ref().map(|walls| &walls.south);
-        match self.drawing.index(Cell::new(row.wrapping_sub(1), col)) {
-            Some(above) if row < self.drawing.rows => south.is_some_and(|south| south[above]),
-            _ => true,
-        }
+        row == 0 || self.drawing.wall_south(Cell::new(row - 1, col))
     }
 
     fn wall_west(&self, row: u32, col: u32) -> bool {
-        let east = self.drawing.walls.as_ref().map(|walls| &walls.east);
-        match self.drawing.index(Cell::new(row, col.wrapping_sub(1))) {
-            Some(left) if col < self.drawing.cols => east.is_some_and(|east| east[left]),
-            _ => true,
-        }
+        col == 0 || self.drawing.wall_east(Cell::new(row, col - 1))
     }
 
     fn stroke(&self, unicode: char, ascii: char) -> char {

@@ -1,8 +1,10 @@
-//! What can go wrong, and the sizes that each output serves.
+//! The outputs by their names, the sizes that each serves, and what can go wrong.
 
+use std::io::Write;
 use std::{error, fmt, io};
 
 use crate::model::Drawing;
+use crate::{Animation, cast, gif, html, png, svg, text};
 
 /// The outputs, one for each kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,27 @@ impl Format {
             Format::Gif => Some(128 * 128),
             Format::Cast => Some(100 * 100),
             Format::Png | Format::Text => None,
+        }
+    }
+
+    /// Can the format show more than the last board?
+    pub const fn moves(self) -> bool {
+        !matches!(self, Format::Png)
+    }
+
+    /// Writes the animation; without frames, and as a PNG, its last board alone.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where the board has more than [`most_cells`](Format::most_cells), or what the
+    /// writer reports.
+    pub fn write(self, animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
+        match self {
+            Format::Svg => svg::animate(animation, out),
+            Format::Png => png::write(animation.last(), out),
+            Format::Gif => gif::animate(animation, out),
+            Format::Html => html::animate(animation, out),
+            Format::Text => text::animate(animation, text::Style::default(), out),
+            Format::Cast => cast::animate(animation, out),
         }
     }
 
