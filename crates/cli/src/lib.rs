@@ -5,8 +5,10 @@
 //! [`options`](mod@options) (the puzzles' own options on the command line).
 
 mod desk;
+mod draw;
 mod options;
 mod solve;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -22,7 +24,7 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND];
+const COMMANDS: &[Command] = &[solve::COMMAND, draw::COMMAND, watch::COMMAND];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

@@ -102,7 +102,7 @@ pub struct Animation {
     /// So many steps make a frame.
     stride: u64,
     steps: u64,
-    last: Drawing,
+    last: Option<Drawing>,
 }
 
 impl Animation {
@@ -114,16 +114,8 @@ impl Animation {
 
     /// A search that has not yet begun, on this board.
     pub fn new(board: Drawing) -> Self {
-        let last = board.clone();
-        Animation {
-            board,
-            frames: Vec::new(),
-            marks: 0,
-            most_marks: Self::MOST_MARKS,
-            stride: 1,
-            steps: 0,
-            last,
-        }
+        let most_marks = Self::MOST_MARKS;
+        Animation { board, frames: Vec::new(), marks: 0, most_marks, stride: 1, steps: 0, last: None }
     }
 
     /// Adds what one step of the search changes.
@@ -143,8 +135,15 @@ impl Animation {
 
     /// Ends the search with the board that stays to be seen.
     pub fn finish(&mut self, last: Drawing) {
-        self.last = last;
+        self.last = Some(last);
         self.frames.iter_mut().for_each(settle);
+    }
+
+    /// The board after the last step: what a search leaves that was broken off.
+    pub fn played(&self) -> Drawing {
+        let mut stage = Stage::new(self.board.clone());
+        self.frames.iter().flatten().for_each(|mark| _ = stage.apply(*mark));
+        stage.picture()
     }
 
     fn halve(&mut self) {
@@ -168,9 +167,9 @@ impl Animation {
         &self.frames
     }
 
-    /// The board after the search.
+    /// The board after the search; the one before it as long as the search has not ended.
     pub fn last(&self) -> &Drawing {
-        &self.last
+        self.last.as_ref().unwrap_or(&self.board)
     }
 
     /// How many steps the search had.
@@ -193,7 +192,7 @@ impl Animation {
         let numbers = self.frames.iter().flatten().filter_map(|mark| mark.number);
         let number = numbers.max().map_or(0, |n| n.to_string().len());
         let labels =
-            self.board.labels.iter().chain(&self.last.labels).map(|label| label.text.chars().count());
+            self.board.labels.iter().chain(&self.last().labels).map(|label| label.text.chars().count());
         labels.fold(number, usize::max)
     }
 

@@ -78,7 +78,11 @@ impl Format {
         }
     }
 
-    pub(crate) fn check(self, drawing: &Drawing) -> Result<(), Error> {
+    /// Is the board small enough?
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if it is not.
+    pub fn check(self, drawing: &Drawing) -> Result<(), Error> {
         let (rows, cols) = (drawing.rows, drawing.cols);
         match self.most_cells() {
             Some(most) if u64::from(rows) * u64::from(cols) > most => {
