@@ -65,8 +65,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     } else if terminal {
         let board = dataset.instance.draw()?;
         let player = Player::new(board, search(dataset.instance, budget));
-        screen::show(player, style, &desk.interrupted)?;
-        return Ok(Status::Done);
+        return Ok(screen::show(player, style, &desk.interrupted)?);
     } else {
         print_answer(dataset.instance.as_mut(), &budget, style)?
     };
@@ -81,18 +80,20 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
 
 /// Runs the search in a thread. It ends soon after the receiver is dropped.
 fn search(mut instance: Box<dyn Instance>, budget: Budget) -> Receiver<News> {
-    /// Steps of a batch, and batches ahead of the player.
+    /// Steps of a batch, and batches ahead of the player. The first steps are sent one by one, so that
+    /// there is something to be seen even if each takes long.
     const BATCH: usize = 256;
     const AHEAD: usize = 64;
+    const SINGLE: usize = 16;
     let (sender, receiver) = sync_channel(AHEAD);
     thread::spawn(move || {
-        let mut batch = Vec::new();
+        let (mut batch, mut singles) = (Vec::new(), 0);
         let outcome = instance.play(&budget, &mut |frame| {
             batch.push(Step { happening: frame.happening, depth: frame.depth, marks: frame.marks.to_vec() });
-            // The first steps are sent at once, so that there is something to be seen.
-            if batch.len() < BATCH && batch.len() > 1 {
+            if singles >= SINGLE && batch.len() < BATCH {
                 return ControlFlow::Continue(());
             }
+            singles += 1;
             match sender.send(News::Steps(std::mem::take(&mut batch))) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

@@ -78,6 +78,14 @@ impl Terminal {
         }
     }
 
+    /// Waits for the shell and asks it how the program ended.
+    fn wait_for_status(&self, status: u8) -> String {
+        let prompt = |screen: &str| screen.contains("the program begins") && screen.trim_end().ends_with('$');
+        self.wait("the prompt", prompt);
+        self.type_line("echo status $?");
+        self.wait("the status", |screen| screen.contains(&format!("status {status}")))
+    }
+
     /// Waits for a first line and the beginning of the status line.
     fn wait_for(&self, board: &str, status: &str) {
         let seen = |screen: &str| {
@@ -128,8 +136,7 @@ fn keys_step_both_ways() {
     terminal.key("Space");
     terminal.wait_for("1 2 3 # 4 # 5", "step 5 of 5  depth 4  retreats 0  solved  paused");
     terminal.key("q");
-    terminal.type_line("echo status $?");
-    terminal.wait("the shell", |screen| screen.contains("status 0") && screen.contains("watch"));
+    terminal.wait_for_status(0);
 }
 
 #[test]
@@ -165,7 +172,7 @@ fn a_board_too_wide_is_seen_through_a_window() {
     let Some(terminal) = Terminal::start("window", 100, 12) else { return };
     let line = common::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
     terminal.type_line(&line);
-    terminal.wait("the window", |screen| screen.contains("rows 1-1 of 1, columns 1-"));
+    terminal.wait("the window", |screen| screen.contains("columns 1-50 of 200"));
     terminal.key("End");
     terminal.wait("the end", |screen| screen.contains("solved") && screen.contains("of 200"));
     terminal.tmux(&["resize-window", "-x", "60", "-y", "8"]);
@@ -173,8 +180,7 @@ fn a_board_too_wide_is_seen_through_a_window() {
         |screen: &str| screen.lines().all(|line| line.chars().count() <= 60) && screen.contains("199 200");
     terminal.wait("the last squares in the narrower window", wide);
     terminal.key("C-c");
-    terminal.type_line("echo status $?");
-    terminal.wait("the shell", |screen| screen.contains("status 130"));
+    terminal.wait_for_status(130);
 }
 
 #[test]
@@ -189,8 +195,17 @@ fn a_signal_gives_the_terminal_back() {
     terminal.wait_for("S . # . # G", "step 0");
     let pid = std::fs::read_to_string(pid).unwrap();
     assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
-    terminal.wait("the shell", |screen| screen.contains("the program begins"));
-    terminal.type_line("echo status $?");
-    let screen = terminal.wait("the shell", |screen| screen.contains("status 130"));
+    let screen = terminal.wait_for_status(130);
+    assert!(screen.contains("echo status"), "what is typed is seen again:\n{screen}");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = sample(folder.path());
+    let Some(terminal) = Terminal::start("panic", 100, 60) else { return };
+    terminal.type_line(&common::shell_line(&["watch", "broken", input.to_str().unwrap(), "--ascii"]));
+    let screen = terminal.wait_for_status(4);
+    assert!(screen.contains("the search breaks down"), "the message is seen:\n{screen}");
     assert!(screen.contains("echo status"), "what is typed is seen again:\n{screen}");
 }

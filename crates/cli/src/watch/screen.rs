@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 use std::panic;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,15 +18,19 @@ use tremaux_drawing::text::{Page, Style, Window};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::player::{Aim, Player};
+use crate::desk::Status;
 
 /// Plays until the user quits or the program is asked to end.
-pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -> io::Result<()> {
-    let _terminal = Terminal::take()?;
+pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -> io::Result<Status> {
+    let terminal = Terminal::take()?;
     let mut watch = Watch { playing: false, speed: START_SPEED, aim: None };
     let mut clock = Instant::now();
     let mut owed = 0.0;
     let mut seen = String::new();
     while !interrupted.load(Ordering::Relaxed) {
+        if terminal.given_back.load(Ordering::Relaxed) {
+            return Ok(Status::Fault);
+        }
         if let Some(aim) = watch.aim {
             watch.aim = player.pursue(aim);
         }
@@ -51,7 +56,7 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
                         interrupted.store(true, Ordering::Relaxed);
                     }
                     if watch.press(key, &mut player).is_none() {
-                        return Ok(());
+                        return Ok(Status::Done);
                     }
                 }
                 Event::Resize(..) => {
@@ -62,7 +67,7 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
             }
         }
     }
-    Ok(())
+    Ok(Status::Done)
 }
 
 /// Speeds are powers of 2: slower than this no one waits, faster no terminal paints.
@@ -127,54 +132,47 @@ impl Watch {
     }
 }
 
-/// Paints the board, or the part of it around the head, and the status line, if they look otherwise
-/// than what was `seen` last.
+/// Paints the board, or the part of it around the head, and the status line, if they are not those that
+/// were `seen` last.
 fn paint(player: &Player, watch: &Watch, style: Style, seen: &mut String) -> io::Result<()> {
     let (columns, lines) = size()?;
-    let (columns, lines) = (usize::from(columns), usize::from(lines));
-    let picture = player.picture();
-    let page = Page::new(&picture, style).at_least(player.digits());
-    let (rows, cols) = page.fitting(lines.saturating_sub(2), columns);
-    let mut text = Vec::new();
-    let mut part = String::new();
-    if rows == 0 || cols == 0 {
-        writeln!(text, "The terminal is too small for a cell.")?;
-    } else {
-        let window = around(player.head(), &picture, rows, cols);
-        if rows < picture.rows || cols < picture.cols {
-            let (r, c) = (&window.rows, &window.cols);
-            part = format!(
-                "  rows {}-{} of {}, columns {}-{} of {}",
-                r.start + 1,
-                r.end,
-                picture.rows,
-                c.start + 1,
-                c.end,
-                picture.cols
-            );
-        }
-        page.write(&window, &mut text)?;
-    }
-    let speed = match watch.steps_per_second() {
-        slow if slow < 1.0 => "1/2".to_string(),
-        speed => speed.to_string(),
-    };
     let state = match (watch.aim, watch.playing) {
         (Some(_), _) => "searching",
         (None, true) => "playing",
         (None, false) => "paused",
     };
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let status = format!("{}  {state}  {speed}/s{part}", player.status());
-    let keys = "space play  \u{2190}\u{2192} step  [ ] retreat  Home End  +- speed  q quit";
-    let keys = if style.ascii { keys.replace("\u{2190}\u{2192}", "<- ->") } else { keys.to_string() };
-    let whole = format!("{text}\0{status}\0{columns}x{lines}");
-    if whole == *seen {
+    let speed = match watch.speed {
+        ..0 => "1/2".to_string(),
+        speed => (1 << speed).to_string(),
+    };
+    let mut status = format!("{}  {state}  {speed}/s", player.status());
+    let now = format!("{status} {columns} {lines}");
+    if now == *seen {
         return Ok(());
     }
-    *seen = whole;
+    *seen = now;
+    let (columns, lines) = (usize::from(columns), usize::from(lines));
+    let picture = player.picture();
+    let page = Page::new(&picture, style).at_least(player.digits());
+    let (rows, cols) = page.fitting(lines.saturating_sub(2), columns);
+    let mut text = Vec::new();
+    if rows == 0 || cols == 0 {
+        writeln!(text, "The terminal is too small for a cell.")?;
+    } else {
+        let window = around(player.head(), &picture, rows, cols);
+        page.write(&window, &mut text)?;
+        let Window { rows: r, cols: c } = window;
+        if rows < picture.rows {
+            status += &format!("  rows {}-{} of {}", r.start + 1, r.end, picture.rows);
+        }
+        if cols < picture.cols {
+            status += &format!("  columns {}-{} of {}", c.start + 1, c.end, picture.cols);
+        }
+    }
+    let arrows = if style.ascii { "<- ->" } else { "\u{2190} \u{2192}" };
+    let keys = format!("space play  {arrows} step  [ ] retreat  Home End  +- speed  q quit");
     let mut out = Vec::new();
-    for (y, line) in (0..).zip(text.lines()) {
+    for (y, line) in (0..).zip(String::from_utf8_lossy(&text).lines()) {
         queue!(out, MoveTo(0, y))?;
         out.extend(line.as_bytes());
         queue!(out, Clear(ClearType::UntilNewLine))?;
@@ -200,31 +198,36 @@ fn around(head: Option<Cell>, picture: &Drawing, rows: u32, cols: u32) -> Window
     Window { rows: range(head.row, rows, picture.rows), cols: range(head.col, cols, picture.cols) }
 }
 
-/// The terminal while it is ours. Dropping it gives the terminal back, after a panic too.
-struct Terminal;
+/// The terminal while it is ours. Dropping it gives the terminal back. A panic, in whichever thread, does
+/// so first of all, so that its message is seen.
+struct Terminal {
+    given_back: Arc<AtomicBool>,
+}
 
 impl Terminal {
     fn take() -> io::Result<Self> {
         enable_raw_mode()?;
-        let terminal = Terminal;
-        let before = panic::take_hook();
+        let terminal = Terminal { given_back: Arc::default() };
+        let (given_back, before) = (terminal.given_back.clone(), panic::take_hook());
         panic::set_hook(Box::new(move |fault| {
-            Terminal::give_back();
+            give_back(&given_back);
             before(fault);
         }));
         execute!(io::stdout(), EnterAlternateScreen, Hide, DisableLineWrap)?;
         Ok(terminal)
     }
-
-    fn give_back() {
-        let _ = execute!(io::stdout(), EnableLineWrap, Show, LeaveAlternateScreen);
-        let _ = disable_raw_mode();
-    }
 }
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        Terminal::give_back();
+        give_back(&self.given_back);
+    }
+}
+
+fn give_back(given_back: &AtomicBool) {
+    if !given_back.swap(true, Ordering::Relaxed) {
+        let _ = execute!(io::stdout(), EnableLineWrap, Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
     }
 }
 

@@ -4,13 +4,79 @@
 #![allow(dead_code)] // Each test uses its part.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
-use tremaux_core::Puzzle;
+use tremaux_core::{
+    Budget, Diagnostic, Frame, Happening, Instance, Limit, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
+    Session, Verdict,
+};
+use tremaux_drawing::Drawing;
 use tremaux_puzzles::null::Null;
 
-static PUZZLES: &[&dyn Puzzle] = &[&Null];
+static PUZZLES: &[&dyn Puzzle] = &[&Null, &Broken];
+
+/// A search that breaks down while it is played.
+struct Broken;
+
+impl Puzzle for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+    fn summary(&self) -> &'static str {
+        "breaks down"
+    }
+    fn sample(&self) -> &'static str {
+        Null.sample()
+    }
+    fn options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
+    fn open(&self, _: &Options) -> Result<Box<dyn Session>, Diagnostic> {
+        Ok(Box::new(Broken))
+    }
+}
+
+impl Session for Broken {
+    fn read(&mut self, _: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+        Ok(Some(Box::new(Broken)))
+    }
+    fn generate(&mut self, _: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+        Ok(Box::new(Broken))
+    }
+    fn terminator(&self) -> &'static str {
+        "0\n"
+    }
+}
+
+impl Instance for Broken {
+    fn cells(&self) -> u64 {
+        1
+    }
+    fn write(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+    fn solve(&mut self, _: &Budget) -> Outcome<'_> {
+        Outcome::GaveUp(Limit::Cancelled)
+    }
+    fn play(&mut self, _: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+        let _ = eye(Frame { happening: Happening::Advance, depth: 1, marks: &[] });
+        std::thread::sleep(Duration::from_millis(300));
+        panic!("the search breaks down");
+    }
+    fn verify(&self, _: u64, _: &mut Reader, _: &Budget) -> Verdict {
+        Verdict::Accepted
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        Ok(Drawing::new(1, 1))
+    }
+    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+        Vec::new()
+    }
+}
 
 const ARGUMENTS: &str = "TREMAUX_TEST_ARGUMENTS";
 
