@@ -1,14 +1,14 @@
 //! Pictures of a puzzle that `draw` and `watch` know nothing of, and what is printed without a terminal.
 
-mod common;
+mod template;
 
 use std::fs;
 
-use common::{run, sample};
+use template::{run, sample};
 
 #[test]
 fn program() {
-    common::program();
+    template::program();
 }
 
 #[test]
