@@ -108,7 +108,8 @@ fn keys_step_both_ways() {
     // A dead end: 1 2 3 4 and nothing further, so back to 3, and by 5 to the end.
     std::fs::write(&input, "7\n0 0 0 1 0 1 0\n0\n").unwrap();
     let Some(terminal) = Terminal::start("keys", 100, 12) else { return };
-    let line = template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
+    let line =
+        template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
     terminal.type_line(&line);
     terminal.wait_for("S . . # . # G", "step 0  depth 0  retreats 0  paused  8/s");
     let walk = [
@@ -146,7 +147,8 @@ fn retreats_are_found_both_ways() {
     // Two squares of water in a row: every way ends there.
     std::fs::write(&input, "6\n0 0 0 1 1 0\n0\n").unwrap();
     let Some(terminal) = Terminal::start("retreats", 100, 12) else { return };
-    let line = template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
+    let line =
+        template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
     terminal.type_line(&line);
     terminal.wait_for("S . . # # G", "step 0");
     terminal.key("]");
@@ -170,7 +172,8 @@ fn a_board_too_wide_is_seen_through_a_window() {
     let input = folder.path().join("stones.in");
     std::fs::write(&input, format!("200\n{}0\n0\n", "0 ".repeat(199))).unwrap();
     let Some(terminal) = Terminal::start("window", 100, 12) else { return };
-    let line = template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
+    let line =
+        template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
     terminal.type_line(&line);
     terminal.wait("the window", |screen| screen.contains("columns 1-50 of 200"));
     terminal.key("End");
@@ -188,7 +191,8 @@ fn a_signal_gives_the_terminal_back() {
     let folder = tempfile::tempdir().unwrap();
     let input = sample(folder.path());
     let Some(terminal) = Terminal::start("signal", 100, 12) else { return };
-    let line = template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
+    let line =
+        template::shell_line(&["watch", "null", input.to_str().unwrap(), "--ascii", "--color", "never"]);
     let (script, pid) = (folder.path().join("run"), folder.path().join("pid"));
     std::fs::write(&script, format!("echo $$ > {}\nexec {line}\n", pid.display())).unwrap();
     terminal.type_line(&format!("sh {}", script.display()));

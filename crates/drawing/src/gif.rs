@@ -79,14 +79,23 @@ impl<W: Write> Film<W> {
     }
 }
 
-/// The part of a picture from one corner to another, both within.
+/// The number of no colour: pixels that stay as they are.
+const SAME: u8 = 255;
+
+/// The part of a picture from one corner to another, both within; what it shares with the picture
+/// `before` is left out, which packs better.
 fn part(
     canvas: &Canvas,
+    before: Option<&Canvas>,
     (left, top): (usize, usize),
     (right, bottom): (usize, usize),
     delay: u16,
 ) -> Frame<'static> {
-    let pixels = (top..=bottom).flat_map(|y| &canvas.pixels[y * canvas.width..][left..=right]);
+    let places = (top..=bottom).flat_map(|y| y * canvas.width + left..=y * canvas.width + right);
+    let pixel = |i: usize| match before {
+        Some(before) if before.pixels[i] == canvas.pixels[i] => SAME,
+        _ => canvas.pixels[i],
+    };
     Frame {
         left: left as u16,
         top: top as u16,
@@ -94,13 +103,14 @@ fn part(
         height: (bottom - top + 1) as u16,
         delay,
         dispose: DisposalMethod::Keep,
-        buffer: Cow::Owned(pixels.copied().collect()),
+        transparent: before.map(|_| SAME),
+        buffer: Cow::Owned(places.map(pixel).collect()),
         ..Frame::default()
     }
 }
 
 fn whole(canvas: &Canvas, delay: u16) -> Frame<'static> {
-    part(canvas, (0, 0), (canvas.width - 1, canvas.height - 1), delay)
+    part(canvas, None, (0, 0), (canvas.width - 1, canvas.height - 1), delay)
 }
 
 /// The smallest rectangle outside of which both pictures are the same.
@@ -113,7 +123,7 @@ fn change(before: &Canvas, after: &Canvas, delay: u16) -> Option<Frame<'static>>
         |x: &usize| (top..=bottom).any(|y| before.pixels[y * width + x] != after.pixels[y * width + x]);
     let left = (0..width).find(column_differs)?;
     let right = (left..width).rfind(column_differs)?;
-    Some(part(after, (left, top), (right, bottom), delay))
+    Some(part(after, Some(before), (left, top), (right, bottom), delay))
 }
 
 fn fault(error: EncodingError) -> io::Error {

@@ -39,7 +39,7 @@ pub(crate) fn palette() -> &'static Palette {
                 colours.extend([25, 50, 75].map(|share| mix(ground, rgb(ink), share)));
             }
         }
-        debug_assert!(colours.len() <= 256, "a pixel is a byte");
+        debug_assert!(colours.len() < 256, "a pixel is a byte, and GIF needs one that is no colour");
         let mut blends = Vec::new();
         for share in SHARES {
             for ink in Ink::ALL {

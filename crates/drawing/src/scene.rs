@@ -38,7 +38,7 @@ const BORDER: i32 = 2;
 /// A line from neighbour to neighbour is alone in its cells; one that jumps crosses itself.
 const STEP_LINE: i32 = 6;
 const JUMP_LINE: i32 = 3;
-const ARROW: i32 = 4;
+const ARROW: i32 = 5;
 /// From one arrow to another that runs in the same row or column.
 const LANE: i32 = 9;
 const BADGE: i32 = 9;

@@ -19,7 +19,7 @@ fn mix(below: Rgb, above: Rgb) -> Rgb {
 /// The colours near a cell's corner and in its middle.
 fn expected(look: Look, ground: Rgb) -> (Rgb, Rgb) {
     let [block, rubble, start, goal] =
-        [[0x5a, 0x61, 0x6b], [0x9a, 0xa0, 0xa8], [0, 0x9e, 0x73], [0xd5, 0x5e, 0]];
+        [[0x86, 0x8d, 0x97], [0x9a, 0xa0, 0xa8], [0, 0x9e, 0x73], [0xd5, 0x5e, 0]];
     let [path, line, head, retreat] =
         [[0x56, 0xb4, 0xe9], [0, 0x72, 0xb2], [0xe6, 0x9f, 0], [0xcc, 0x79, 0xa7]];
     match look {
@@ -149,7 +149,9 @@ fn a_gif_shows_the_board_after_each_step() {
         for (i, rgba) in frame.buffer.chunks(4).enumerate() {
             let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
             let at = (usize::from(frame.top) + y) * width + usize::from(frame.left) + x;
-            screen[at] = [rgba[0], rgba[1], rgba[2]];
+            if rgba[3] > 0 {
+                screen[at] = [rgba[0], rgba[1], rgba[2]];
+            }
         }
         shown += 1;
         let Some(marks) = steps.next() else { continue };
