@@ -6,8 +6,10 @@
 
 mod convert;
 mod desk;
+mod draw;
 mod options;
 mod solve;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -23,7 +25,7 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND, convert::COMMAND];
+const COMMANDS: &[Command] = &[solve::COMMAND, draw::COMMAND, watch::COMMAND, convert::COMMAND];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 
