@@ -7,10 +7,12 @@
 
 mod check;
 mod generate;
+mod run;
 mod style;
 mod validate;
 
 pub use check::{Judgement, JuryFile, check};
 pub use generate::{generate, generate_file};
+pub use run::{Ending, Limits, Run, run};
 pub use style::{CHECK_STYLES, Channel, CheckStyle, Exits, Files, Slot, VALIDATE_STYLES, ValidateStyle};
 pub use validate::validate;
