@@ -8,11 +8,17 @@
 mod check;
 mod generate;
 mod run;
+mod shrink;
+mod stress;
 mod style;
+mod subject;
 mod validate;
 
 pub use check::{Judgement, JuryFile, check};
 pub use generate::{generate, generate_file};
 pub use run::{Ending, Limits, Run, run};
+pub use shrink::{Patience, ShrinkEnd};
+pub use stress::{Failure, Progress, RETRIES, Report, Stress, Tally};
 pub use style::{CHECK_STYLES, Channel, CheckStyle, Exits, Files, Slot, VALIDATE_STYLES, ValidateStyle};
+pub use subject::{Class, Finding, right_answers};
 pub use validate::validate;
