@@ -88,14 +88,14 @@ impl<'s, 'p> Shrinker<'s, 'p> {
 
     /// Shrinks as far as it goes. Fails only where the program cannot be run any more.
     pub fn shrink(&mut self) -> Result<ShrinkEnd, Diagnostic> {
-        match self.to_the_end() {
+        match self.go_down() {
             Ok(()) => Ok(ShrinkEnd::Minimal),
             Err(Stop::End(end)) => Ok(end),
             Err(Stop::Fault(fault)) => Err(fault),
         }
     }
 
-    fn to_the_end(&mut self) -> Step<()> {
+    fn go_down(&mut self) -> Step<()> {
         loop {
             let before = self.best.len();
             let was = hash(&self.best);
