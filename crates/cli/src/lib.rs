@@ -4,9 +4,13 @@
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
 
+mod check;
 mod desk;
+mod generate;
 mod options;
 mod solve;
+mod stress;
+mod validate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -22,7 +26,8 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND];
+const COMMANDS: &[Command] =
+    &[solve::COMMAND, check::COMMAND, validate::COMMAND, generate::COMMAND, stress::COMMAND];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 
