@@ -8,6 +8,7 @@ mod check;
 mod desk;
 mod generate;
 mod options;
+mod package;
 mod solve;
 mod stress;
 mod validate;
@@ -26,8 +27,14 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] =
-    &[solve::COMMAND, check::COMMAND, validate::COMMAND, generate::COMMAND, stress::COMMAND];
+const COMMANDS: &[Command] = &[
+    solve::COMMAND,
+    check::COMMAND,
+    validate::COMMAND,
+    generate::COMMAND,
+    stress::COMMAND,
+    package::COMMAND,
+];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

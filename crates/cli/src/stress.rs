@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
-use tremaux_core::{Budget, Diagnostic, OptionKind, Options, Puzzle, Stage};
+use tremaux_core::{Budget, Diagnostic, Options, Puzzle, Stage};
 use tremaux_judge::{
-    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally,
+    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally, kinds,
     right_answers,
 };
 
@@ -81,14 +81,6 @@ fn duration(name: &'static str, default: &'static str, help: &'static str) -> Ar
         .value_parser(humantime::parse_duration)
         .default_value(default)
         .help(help)
-}
-
-/// The kinds of datasets that the puzzle generates, by the option of that name.
-fn kinds(puzzle: &dyn Puzzle) -> &'static [&'static str] {
-    match puzzle.options().iter().find(|spec| spec.name == "kind").map(|spec| spec.kind) {
-        Some(OptionKind::Choice(kinds)) => kinds,
-        _ => &[],
-    }
 }
 
 /// Options as they stand on the command line.

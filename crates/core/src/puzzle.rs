@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Package, Reader, Rng};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -25,6 +25,11 @@ pub trait Puzzle: Sync {
     /// Output styles of its own besides judge, text and json: name and what it is.
     fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+
+    /// What a problem package for other judges needs, where the puzzle has it.
+    fn package(&self) -> Option<&'static Package> {
+        None
     }
 
     /// Settles the options. Fails where they contradict each other.

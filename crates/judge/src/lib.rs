@@ -7,6 +7,7 @@
 
 mod check;
 mod generate;
+mod package;
 mod run;
 mod shrink;
 mod stress;
@@ -16,6 +17,7 @@ mod validate;
 
 pub use check::{Judgement, JuryFile, check};
 pub use generate::{generate, generate_file};
+pub use package::{PackageFormat, kinds, write_package};
 pub use run::{Ending, Limits, Run, run};
 pub use shrink::{Patience, ShrinkEnd};
 pub use stress::{Failure, Progress, RETRIES, Report, Stress, Tally};

@@ -8,6 +8,7 @@
 pub mod curling;
 pub mod maze;
 pub mod null;
+mod package;
 mod stage;
 
 use tremaux_core::Puzzle;

@@ -24,6 +24,7 @@ mod carve;
 mod draw;
 mod generate;
 mod methods;
+mod package;
 mod search;
 mod shrink;
 mod solution;
@@ -34,8 +35,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Diagnostic, Frame, Instance, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Style, Verdict,
+    Answer, Budget, Diagnostic, Frame, Instance, OptionKind, OptionSpec, Options, Outcome, Package, Puzzle,
+    Reader, Rng, Session, Stage, Style, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -110,6 +111,9 @@ impl Puzzle for MappingTheRoute {
     }
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
