@@ -92,25 +92,25 @@ fn problem_yaml(package: &Package, format: PackageFormat) -> String {
 
 /// The samples, the inputs of the puzzle's own and generated ones of every kind, each with its answer.
 fn write_data(writer: &mut Writer, puzzle: &dyn Puzzle, package: &Package) -> Result<(), Diagnostic> {
-    let mut session = puzzle.open(&Options::defaults(puzzle.options()))?;
-    writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *session)?;
+    let open = || puzzle.open(&Options::defaults(puzzle.options()));
+    writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *open()?)?;
     let mut number = 0;
     let mut path = |name: &str| {
         number += 1;
         format!("secret/{number:02}-{name}")
     };
     for (name, text) in package.inputs {
-        writer.write_case(&path(name), text.as_bytes(), &mut *session)?;
+        writer.write_case(&path(name), text.as_bytes(), &mut *open()?)?;
     }
     let kinds = if kinds(puzzle).is_empty() { &["random"] } else { kinds(puzzle) };
     for kind in kinds {
         let given = puzzle.options().iter().any(|spec| spec.name == "kind").then_some(("kind", *kind));
-        let mut session = puzzle.open(&Options::parse(puzzle.options(), given)?)?;
+        let options = Options::parse(puzzle.options(), given)?;
         for seed in 1..=FILES {
-            let text = generate_file(&mut *session, seed, DATASETS)?;
+            let text = generate_file(&mut *puzzle.open(&options)?, seed, DATASETS)?;
             // A kind that reaches beyond the judge's limits is of no use here.
-            if validate(&mut *session, Reader::from_bytes(&text)).is_ok() {
-                writer.write_case(&path(kind), &text, &mut *session)?;
+            if validate(&mut *open()?, Reader::from_bytes(&text)).is_ok() {
+                writer.write_case(&path(kind), &text, &mut *open()?)?;
             }
         }
     }

@@ -44,7 +44,7 @@ pub enum ShrinkEnd {
 
 /// A failing input on its way down.
 pub(crate) struct Shrinker<'s, 'p> {
-    subject: &'s mut Subject<'p>,
+    subject: &'s Subject<'p>,
     patience: Patience,
     started: Instant,
     pub runs: u64,
@@ -58,7 +58,7 @@ pub(crate) struct Shrinker<'s, 'p> {
     observe: &'s dyn Fn(usize, u64),
 }
 
-/// `Some(end)` ends it, `None` goes on.
+/// A piece of the work.
 type Step<T> = Result<T, Stop>;
 
 /// What stops the work before its end.
@@ -75,15 +75,15 @@ impl From<Diagnostic> for Stop {
 
 impl<'s, 'p> Shrinker<'s, 'p> {
     pub fn new(
-        subject: &'s mut Subject<'p>,
+        subject: &'s Subject<'p>,
         case: Vec<u8>,
         finding: Finding,
         patience: Patience,
         observe: &'s dyn Fn(usize, u64),
-    ) -> Self {
-        let legal = validate(&mut *subject.session, Reader::from_bytes(&case)).is_ok();
+    ) -> Result<Self, Diagnostic> {
+        let legal = validate(&mut *subject.open()?, Reader::from_bytes(&case)).is_ok();
         let (started, tried) = (Instant::now(), HashSet::new());
-        Shrinker { subject, patience, started, runs: 0, legal, tried, best: case, finding, observe }
+        Ok(Shrinker { subject, patience, started, runs: 0, legal, tried, best: case, finding, observe })
     }
 
     /// Shrinks as far as it goes. Fails only where the program cannot be run any more.
@@ -163,14 +163,14 @@ impl<'s, 'p> Shrinker<'s, 'p> {
 
     /// Keeps the candidate if it still fails in the same class.
     fn attempt(&mut self, candidate: &[Box<dyn Instance>]) -> Step<bool> {
-        let text = to_text(&*self.subject.session, candidate)?;
+        let text = to_text(&*self.subject.open()?, candidate)?;
         if !self.tried.insert(hash(&text)) {
             return Ok(false);
         }
         if self.runs >= self.patience.runs || self.started.elapsed() >= self.patience.time {
             return Err(Stop::End(ShrinkEnd::OutOfPatience));
         }
-        if self.legal && validate(&mut *self.subject.session, Reader::from_bytes(&text)).is_err() {
+        if self.legal && validate(&mut *self.subject.open()?, Reader::from_bytes(&text)).is_err() {
             return Ok(false);
         }
         self.runs += 1;
@@ -186,7 +186,7 @@ impl<'s, 'p> Shrinker<'s, 'p> {
     }
 
     fn datasets(&mut self) -> Step<Vec<Box<dyn Instance>>> {
-        Ok(datasets(&mut *self.subject.session, &self.best)?)
+        Ok(datasets(&mut *self.subject.open()?, &self.best)?)
     }
 }
 

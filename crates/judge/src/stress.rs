@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tremaux_core::{Diagnostic, Options, Puzzle, Session};
+use tremaux_core::{Diagnostic, Options, Puzzle};
 
 use crate::shrink::Shrinker;
 use crate::subject::{Examined, Subject};
@@ -141,16 +141,11 @@ impl Stress<'_> {
         (number % self.families.len().max(1) as u64) as usize
     }
 
-    fn open(&self, family: usize) -> Result<Box<dyn Session>, Diagnostic> {
-        match self.families.get(family) {
-            Some(options) => self.puzzle.open(options),
-            None => Err(Diagnostic::new("there is nothing to generate by")),
-        }
-    }
-
     fn subject(&self, family: usize) -> Result<Subject<'_>, Diagnostic> {
-        let (session, limits) = (self.open(family)?, self.limits.clone());
-        Ok(Subject { session, program: self.program, limits, cancel: self.cancel })
+        let none = || Diagnostic::new("there is nothing to generate by");
+        let options = self.families.get(family).ok_or_else(none)?;
+        let limits = self.limits.clone();
+        Ok(Subject { puzzle: self.puzzle, options, program: self.program, limits, cancel: self.cancel })
     }
 
     /// The failing case of the lowest number, from `from` on: the same whatever the number of jobs.
@@ -159,18 +154,16 @@ impl Stress<'_> {
         // No case from here on need be tried.
         let end = AtomicU64::new(self.cases);
         let (passed, undecided) = (AtomicU64::new(tally.passed), AtomicU64::new(tally.undecided));
-        let first: Mutex<Option<Result<Suspect, Diagnostic>>> = Mutex::new(None);
+        let first: Mutex<Option<Suspect>> = Mutex::new(None);
         let work = || -> Result<(), Diagnostic> {
-            let mut subjects =
-                (0..self.families.len()).map(|family| self.subject(family)).collect::<Result<Vec<_>, _>>()?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= end.load(Ordering::Relaxed) || self.cancel.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let Some(subject) = subjects.get_mut(self.family(number)) else { return Ok(()) };
-                let case =
-                    generate_file(&mut *subject.session, self.seed.wrapping_add(number), self.datasets)?;
+                let subject = self.subject(self.family(number))?;
+                let seed = self.seed.wrapping_add(number);
+                let case = generate_file(&mut *subject.open()?, seed, self.datasets)?;
                 match subject.examine(&case)? {
                     Examined::Right => {
                         let passed = passed.fetch_add(1, Ordering::Relaxed) + 1;
@@ -181,7 +174,7 @@ impl Stress<'_> {
                     Examined::Failed(finding) => {
                         let mut first = first.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                         if end.fetch_min(number, Ordering::Relaxed) > number {
-                            *first = Some(Ok(Suspect { number, case, finding: *finding }));
+                            *first = Some(Suspect { number, case, finding: *finding });
                         }
                     }
                 }
@@ -202,15 +195,13 @@ impl Stress<'_> {
             workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
         });
         (tally.passed, tally.undecided) = (passed.into_inner(), undecided.into_inner());
-        match (fault, first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())) {
-            (Some(fault), _) => Err(fault),
-            (None, first) => first.transpose(),
-        }
+        let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        fault.map_or(Ok(first), Err)
     }
 
     /// How often the program fails in the same way when it is tried again alone.
     fn try_again(&self, suspect: &Suspect) -> Result<u32, Diagnostic> {
-        let mut subject = self.subject(self.family(suspect.number))?;
+        let subject = self.subject(self.family(suspect.number))?;
         let mut failed = 0;
         for _ in 0..RETRIES {
             match subject.examine(&suspect.case)? {
@@ -250,10 +241,10 @@ impl Stress<'_> {
     /// Shrinks under these limits. `false` where the result does not fail under the full limits.
     fn shrink_within(&self, failure: &mut Failure, limits: Limits) -> Result<bool, Diagnostic> {
         let shorter = limits.time < self.limits.time;
-        let mut subject = Subject { limits, ..self.subject(failure.family)? };
+        let subject = Subject { limits, ..self.subject(failure.family)? };
         let observe = |bytes, runs| (self.observe)(Progress::Shrinking { bytes, runs });
         let (case, finding) = (failure.found.clone(), failure.finding.clone());
-        let mut shrinker = Shrinker::new(&mut subject, case, finding, self.patience, &observe);
+        let mut shrinker = Shrinker::new(&subject, case, finding, self.patience, &observe)?;
         let end = shrinker.shrink()?;
         failure.runs += shrinker.runs;
         let (case, mut finding) = (shrinker.best, shrinker.finding);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tremaux_core::{Budget, Diagnostic, Instance, Outcome, Reader, Session, Style};
+use tremaux_core::{Budget, Diagnostic, Instance, Options, Outcome, Puzzle, Reader, Session, Style};
 use tremaux_drawing::Cell;
 
 use crate::generate::in_memory;
@@ -66,16 +66,22 @@ const JUDGE_TIME: Duration = Duration::from_secs(10);
 
 /// A program and what it needs to be judged.
 pub(crate) struct Subject<'a> {
-    pub session: Box<dyn Session>,
+    pub puzzle: &'a dyn Puzzle,
+    pub options: &'a Options,
     pub program: &'a [OsString],
     pub limits: Limits,
     pub cancel: &'a AtomicBool,
 }
 
 impl Subject<'_> {
+    /// A session for one input: it may remember what it has read.
+    pub fn open(&self) -> Result<Box<dyn Session>, Diagnostic> {
+        self.puzzle.open(self.options)
+    }
+
     /// Runs the program on an input and judges it. A time-out or a crash counts before the output does.
     /// Fails where the program cannot be started or the input is none.
-    pub fn examine(&mut self, input: &[u8]) -> Result<Examined, Diagnostic> {
+    pub fn examine(&self, input: &[u8]) -> Result<Examined, Diagnostic> {
         let run = run(self.program, input, &self.limits, self.cancel)
             .map_err(|error| cannot_run(self.program, &error))?;
         let class = match run.ending {
@@ -96,10 +102,10 @@ impl Subject<'_> {
         })))
     }
 
-    fn judge(&mut self, input: &[u8], run: Run) -> Result<Examined, Diagnostic> {
+    fn judge(&self, input: &[u8], run: Run) -> Result<Examined, Diagnostic> {
         let budget = Budget::unlimited().with_time(JUDGE_TIME);
         let (input, output) = (Reader::from_bytes(input), Reader::from_bytes(&run.output));
-        let judgement = check(&mut *self.session, input, output, None, &budget);
+        let judgement = check(&mut *self.open()?, input, output, None, &budget);
         let reason = judgement.to_string();
         let (diagnostic, dataset, cell) = match judgement {
             Judgement::Accepted { .. } => return Ok(Examined::Right),

@@ -9,13 +9,17 @@ use tremaux_judge::{generate_file, validate};
 #[test]
 fn generated_inputs_are_legal_and_spoilt_ones_are_not() {
     for puzzle in puzzles() {
-        let mut session = open(puzzle);
         for seed in 0..5 {
             let count = 1 + seed % 3;
-            let legal = generate_file(&mut *session, seed, count).unwrap();
-            assert_eq!(validate(&mut *session, Reader::from_bytes(&legal)), Ok(count), "{}", puzzle.name());
+            let legal = generate_file(&mut *open(puzzle), seed, count).unwrap();
+            assert_eq!(
+                validate(&mut *open(puzzle), Reader::from_bytes(&legal)),
+                Ok(count),
+                "{}",
+                puzzle.name()
+            );
             for (what, text) in spoilt(&legal) {
-                let got = validate(&mut *session, Reader::from_bytes(&text));
+                let got = validate(&mut *open(puzzle), Reader::from_bytes(&text));
                 let text = String::from_utf8_lossy(&text);
                 assert!(got.is_err(), "{}: {what}: {text:?} is taken for legal", puzzle.name());
             }
@@ -26,9 +30,8 @@ fn generated_inputs_are_legal_and_spoilt_ones_are_not() {
 #[test]
 fn junk_is_no_input() {
     for puzzle in puzzles() {
-        let mut session = open(puzzle);
         for junk in junk_files() {
-            let got = validate(&mut *session, Reader::from_bytes(&junk));
+            let got = validate(&mut *open(puzzle), Reader::from_bytes(&junk));
             assert!(
                 got.is_err(),
                 "{}: {:?} is taken for legal",

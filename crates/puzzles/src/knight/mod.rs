@@ -17,6 +17,7 @@ mod export;
 mod generate;
 mod graph;
 mod options;
+mod package;
 mod question;
 mod search;
 mod strip;
@@ -31,8 +32,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
-    Session, Verdict,
+    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Package, Puzzle, Reader,
+    Rng, Session, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::{End, depth_first};
@@ -69,6 +70,9 @@ impl Puzzle for Knight {
             ("tsplib", "the board as a graph, an HCP of TSPLIB"),
             ("dimacs", "the board as a graph, in DIMACS form"),
         ]
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Desk::new(options::settle(options)?)))
