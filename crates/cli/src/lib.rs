@@ -4,11 +4,16 @@
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
 
+mod check;
 mod convert;
 mod desk;
 mod draw;
+mod generate;
 mod options;
+mod package;
 mod solve;
+mod stress;
+mod validate;
 mod watch;
 
 use std::ffi::OsString;
@@ -25,7 +30,17 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND, draw::COMMAND, watch::COMMAND, convert::COMMAND];
+const COMMANDS: &[Command] = &[
+    solve::COMMAND,
+    check::COMMAND,
+    validate::COMMAND,
+    generate::COMMAND,
+    stress::COMMAND,
+    package::COMMAND,
+    draw::COMMAND,
+    watch::COMMAND,
+    convert::COMMAND,
+];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

@@ -62,13 +62,28 @@ pub(crate) fn chosen<'m>(
     let unknown = || Diagnostic::new("no puzzle was named");
     let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
     let puzzle = desk.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
-    let given = puzzle.options().iter().filter_map(|spec| match spec.kind {
+    Ok((*puzzle, Options::parse(puzzle.options(), given(*puzzle, matches))?, matches))
+}
+
+/// The puzzle's options that stand on the command line, with their values.
+pub(crate) fn given<'m>(puzzle: &dyn Puzzle, matches: &'m ArgMatches) -> Vec<(&'static str, &'m str)> {
+    let value = |spec: &OptionSpec| match spec.kind {
         OptionKind::Flag => {
             matches!(matches.try_get_one::<bool>(spec.name), Ok(Some(true))).then_some((spec.name, "true"))
         }
         _ => Some((spec.name, matches.try_get_one::<String>(spec.name).ok()??.as_str())),
-    });
-    Ok((*puzzle, Options::parse(puzzle.options(), given)?, matches))
+    };
+    puzzle.options().iter().filter_map(value).collect()
+}
+
+/// Options as they stand on a command line.
+pub(crate) fn words(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> String {
+    let is_flag = |name: &str| puzzle.options().iter().any(|s| s.name == name && s.kind == OptionKind::Flag);
+    let word = |&(name, value): &(&str, &str)| match is_flag(name) {
+        true => format!(" --{name}"),
+        false => format!(" --{name} {}", shell_words::quote(value)),
+    };
+    given.iter().map(word).collect()
 }
 
 /// `--time-limit` and `--node-limit`.

@@ -13,6 +13,7 @@
 mod budget;
 mod diagnostic;
 mod options;
+mod package;
 mod puzzle;
 mod reader;
 mod rng;
@@ -20,6 +21,7 @@ mod rng;
 pub use budget::{Budget, Limit, Meter};
 pub use diagnostic::{Diagnostic, Place};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
+pub use package::{Mistake, Package};
 pub use puzzle::{Answer, FileFormat, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
 pub use reader::Reader;
 pub use rng::Rng;

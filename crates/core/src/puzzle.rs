@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Package, Reader, Rng};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -30,6 +30,11 @@ pub trait Puzzle: Sync {
     /// Files that its datasets can be converted to; none for most puzzles.
     fn formats(&self) -> &'static [FileFormat] {
         &[]
+    }
+
+    /// What a problem package for other judges needs, where the puzzle has it.
+    fn package(&self) -> Option<&'static Package> {
+        None
     }
 
     /// Settles the options. Fails where they contradict each other.

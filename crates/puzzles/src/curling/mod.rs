@@ -23,6 +23,7 @@ mod draw;
 mod fast;
 mod generate;
 mod masks;
+mod package;
 mod search;
 mod text;
 mod verify;
@@ -31,8 +32,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Verdict,
+    Budget, Diagnostic, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome, Package, Puzzle,
+    Reader, Rng, Session, Stage, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -115,6 +116,9 @@ impl Puzzle for Curling {
     }
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {

@@ -19,6 +19,7 @@ mod forced;
 mod generate;
 mod graph;
 mod options;
+mod package;
 mod question;
 mod search;
 mod strip;
@@ -33,8 +34,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
-    Session, Verdict,
+    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Package, Puzzle, Reader,
+    Rng, Session, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::{End, depth_first};
@@ -71,6 +72,9 @@ impl Puzzle for Knight {
             ("tsplib", "the board as a graph, an HCP of TSPLIB"),
             ("dimacs", "the board as a graph, in DIMACS form"),
         ]
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Desk::new(options::settle(options)?)))

@@ -211,10 +211,11 @@ impl<'a> Walk<'a> {
             seen |= new;
             fresh |= new;
         }
-        targets & !seen == 0 && (!self.rules.deep || masks.len() > forced::MOST_SQUARES || self.mask == 0 || {
-            let head_mask = 1 << head;
-            forced::may_close(masks, self.mask | head_mask, head as usize, self.end_mask & self.mask)
-        })
+        targets & !seen == 0
+            && (!self.rules.deep || masks.len() > forced::MOST_SQUARES || self.mask == 0 || {
+                let head_mask = 1 << head;
+                forced::may_close(masks, self.mask | head_mask, head as usize, self.end_mask & self.mask)
+            })
     }
 
     /// What the squares with few exits leave to choose. See the essay above.

@@ -25,6 +25,7 @@ mod draw;
 mod formats;
 mod generate;
 mod methods;
+mod package;
 mod search;
 mod shrink;
 mod solution;
@@ -36,7 +37,7 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{
     Answer, Budget, Diagnostic, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options, Outcome,
-    Puzzle, Reader, Rng, Session, Stage, Style, Verdict,
+    Package, Puzzle, Reader, Rng, Session, Stage, Style, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -126,6 +127,10 @@ impl Puzzle for MappingTheRoute {
     }
     fn formats(&self) -> &'static [FileFormat] {
         formats::WRITABLE
+    }
+
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
