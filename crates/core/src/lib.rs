@@ -12,6 +12,7 @@
 
 mod budget;
 mod diagnostic;
+mod edit;
 mod options;
 mod puzzle;
 mod reader;
@@ -19,6 +20,7 @@ mod rng;
 
 pub use budget::{Budget, Limit, Meter};
 pub use diagnostic::{Diagnostic, Place};
+pub use edit::{Changed, Edit, Side, Tool};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
 pub use puzzle::{Answer, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
 pub use reader::Reader;

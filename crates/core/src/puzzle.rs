@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Reader, Rng, Tool};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -24,6 +24,11 @@ pub trait Puzzle: Sync {
 
     /// Output styles of its own besides judge, text and json: name and what it is.
     fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What a person can change on a board; nothing by default.
+    fn tools(&self) -> &'static [Tool] {
         &[]
     }
 
@@ -76,6 +81,13 @@ pub trait Instance: Send {
     /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
     /// nothing is left to bite off. Following any chain of them ends.
     fn smaller(&self) -> Vec<Box<dyn Instance>>;
+
+    /// Changes the board by hand. What the change asks of the options is returned: a session opened with
+    /// those in addition reads the dataset back. Fails, leaving a board that is of no more use, where the
+    /// change would make no legal board.
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        Err(Diagnostic::new(format!("the board cannot be changed by hand: {edit:?}")))
+    }
 }
 
 /// What was found for one dataset: a solution, or the proof that there is none.
