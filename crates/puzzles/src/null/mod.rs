@@ -54,7 +54,8 @@ impl Stones {
 /// The answer: a way over the stones, or that there is none.
 struct Way<'a> {
     stones: &'a [bool],
-    route: Option<Vec<usize>>,
+    /// The squares from 0, or why there is no way.
+    route: Result<Vec<usize>, String>,
 }
 
 /// The kind of puzzle.
@@ -117,11 +118,12 @@ impl Instance for Stones {
         let mut meter = budget.meter();
         let mut walk = Walk::new(&self.0);
         match tremaux_search::depth_first(&mut walk, &mut (Metered(&mut meter), Spectator::new(eye))) {
-            End::Found => Outcome::Solved(Box::new(Way { stones: &self.0, route: Some(walk.route) })),
-            End::Exhausted => Outcome::Impossible {
-                reason: format!("all {} steps were tried", meter.nodes()),
-                answer: Box::new(Way { stones: &self.0, route: None }),
-            },
+            End::Found => Outcome::Solved(Box::new(Way { stones: &self.0, route: Ok(walk.route) })),
+            End::Exhausted => {
+                let reason = format!("all {} steps were tried", meter.nodes());
+                let answer = Way { stones: &self.0, route: Err(reason.clone()) };
+                Outcome::Impossible { reason, answer: Box::new(answer) }
+            }
             End::Stopped => Outcome::GaveUp(meter.into_limit()),
         }
     }
@@ -141,9 +143,9 @@ impl Instance for Stones {
 
 impl Answer for Way<'_> {
     fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        text::write_answer(self.route.as_deref(), style, number, out)
+        text::write_answer(&self.route, style, number, out)
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {
-        Ok(draw::answer(self.stones, self.route.as_deref()))
+        Ok(draw::answer(self.stones, self.route.as_deref().ok()))
     }
 }

@@ -35,27 +35,31 @@ pub(super) fn write(squares: &[bool], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n{}", codes.len(), codes.join(" "))
 }
 
-/// The answer in each style. Squares are counted from 1 outside the program.
+/// The answer in each style. Squares are counted from 1 outside the program. JSON:
+/// `{"dataset":1,"outcome":"solved","route":[1,3]}`, or
+/// `{"dataset":1,"outcome":"impossible","reason":"..."}`.
 pub(super) fn write_answer(
-    route: Option<&[usize]>,
+    route: &Result<Vec<usize>, String>,
     style: Style,
     number: u64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let list = |separator: &str| {
-        let squares = route.unwrap_or_default().iter().map(|square| (square + 1).to_string());
-        squares.collect::<Vec<_>>().join(separator)
+    let list = |route: &[usize], separator: &str| {
+        let squares: Vec<String> = route.iter().map(|square| (square + 1).to_string()).collect();
+        squares.join(separator)
     };
     match (style, route) {
-        (Style::Text, Some(route)) => {
-            writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(", "))
+        (Style::Text, Ok(route)) => {
+            writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(route, ", "))
         }
-        (Style::Text, None) => writeln!(out, "Dataset {number}: there is no way across"),
-        (Style::Json, Some(_)) => {
-            writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(","))
+        (Style::Text, Err(reason)) => writeln!(out, "Dataset {number}: there is no way across: {reason}"),
+        (Style::Json, Ok(route)) => {
+            writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(route, ","))
         }
-        (Style::Json, None) => writeln!(out, r#"{{"dataset":{number},"outcome":"impossible"}}"#),
-        (_, Some(_)) => writeln!(out, "{}", list(" ")),
-        (_, None) => writeln!(out, "-1"),
+        (Style::Json, Err(reason)) => {
+            writeln!(out, r#"{{"dataset":{number},"outcome":"impossible","reason":"{reason}"}}"#)
+        }
+        (_, Ok(route)) => writeln!(out, "{}", list(route, " ")),
+        (_, Err(_)) => writeln!(out, "-1"),
     }
 }
