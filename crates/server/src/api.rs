@@ -20,7 +20,7 @@ type Answer = Result<Json<Value>, Problem>;
 
 /// All puzzles.
 pub(crate) async fn puzzles(State(app): State<Arc<App>>) -> Json<Value> {
-    app.puzzles.iter().map(|&puzzle| wire::puzzle(puzzle)).collect::<Vec<_>>().into()
+    Json(app.puzzles.iter().map(|&puzzle| wire::puzzle(puzzle)).collect())
 }
 
 #[derive(Deserialize)]
@@ -166,7 +166,9 @@ pub(crate) async fn check(State(app): State<Arc<App>>, Ask(ask): Ask<CheckAsk>) 
         let budget = Budget::unlimited().with_time(app.limits.time).with_nodes(app.limits.nodes);
         let mut output = Reader::from_bytes(ask.output.as_bytes());
         let verdict = match instance.verify(1, &mut output, &budget) {
-            Verdict::Accepted if !output.at_end()? => output.error_here("expected the end of the output").into(),
+            Verdict::Accepted if !output.at_end()? => {
+                output.error_here("expected the end of the output").into()
+            }
             verdict => verdict,
         };
         Ok(Json(match verdict {

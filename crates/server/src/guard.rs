@@ -103,9 +103,24 @@ mod tests {
             check(good, true);
         }
         for bad in [
-            "", ":80", "evil.example", "localhost.", "localhost.evil.example", "127.0.0.1.evil.example",
-            "localhost:", "localhost:x", "localhost:+1", "localhost:99999", "localhost:1:2", "a@localhost",
-            "localhost@evil.example", "[::1]x", "[::1", "::1", "127.0.0.2", "desk.example.evil",
+            "",
+            ":80",
+            "evil.example",
+            "localhost.",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "localhost:",
+            "localhost:x",
+            "localhost:+1",
+            "localhost:99999",
+            "localhost:1:2",
+            "a@localhost",
+            "localhost@evil.example",
+            "[::1]x",
+            "[::1",
+            "::1",
+            "127.0.0.2",
+            "desk.example.evil",
         ] {
             check(bad, false);
         }

@@ -11,7 +11,6 @@
 
 mod api;
 mod board;
-mod export;
 mod guard;
 mod page;
 mod problem;
@@ -171,8 +170,7 @@ impl Server {
 #[cfg(unix)]
 fn signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
         tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
     })
@@ -193,7 +191,6 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/generate", post(api::generate))
         .route("/api/edit", post(api::edit))
         .route("/api/check", post(api::check))
-        .route("/api/export", post(export::export))
         .route("/api/run", post(run::run))
         .fallback(problem::no_such_page)
         .method_not_allowed_fallback(problem::no_such_method)

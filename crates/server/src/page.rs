@@ -19,6 +19,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/drawing.js", SCRIPT, include_str!("../page/drawing.js")),
     ("/form.js", SCRIPT, include_str!("../page/form.js")),
     ("/keys.js", SCRIPT, include_str!("../page/keys.js")),
+    ("/tape.js", SCRIPT, include_str!("../page/tape.js")),
     ("/player.js", SCRIPT, include_str!("../page/player.js")),
     ("/share.js", SCRIPT, include_str!("../page/share.js")),
 ];

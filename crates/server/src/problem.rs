@@ -1,10 +1,10 @@
 //! What went wrong with a request, told to the page: `{"error": one line, "detail": several}`.
 
+use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::Json;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tremaux_core::Diagnostic;

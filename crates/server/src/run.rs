@@ -162,7 +162,11 @@ impl Feed {
             let look = crate::wire::look_code(mark.look);
             let _ = write!(line, ",{},{},{look},{number}", mark.cell.row, mark.cell.col);
         }
-        if line.len() >= LINE || self.since.elapsed() >= SOON { self.send_line() } else { ControlFlow::Continue(()) }
+        if line.len() >= LINE || self.since.elapsed() >= SOON {
+            self.send_line()
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn send_line(&mut self) -> ControlFlow<()> {
