@@ -1,8 +1,8 @@
 //! The command `tremaux`: parse the arguments, pick the command, print, exit.
 //!
-//! Each command is a file that gives one [`Command`]; the table below is the list of them all. What
-//! the commands share is in [`desk`](mod@desk) (input, output, interruption, exit status) and
-//! [`options`](mod@options) (the puzzles' own options on the command line).
+//! Each command is a file that gives one `Command`; the table below is the list of them all. What
+//! the commands share is in `desk` (input, output, interruption, exit status) and
+//! `options` (the puzzles' own options on the command line).
 
 mod desk;
 mod options;

@@ -5,10 +5,11 @@
 //! solver) and `draw.rs`. To add one, copy `null/`, the smallest that does everything, and name it in
 //! [`REGISTRY`].
 
+pub mod curling;
 pub mod null;
 mod stage;
 
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[];
+pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling];
