@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tremaux_core::{Budget, Diagnostic, Edit, OptionKind, Reader, Rng, Side, Verdict};
 use tremaux_drawing::Cell;
 
-use crate::board::{Board, Choices, Subject, fits};
+use crate::board::{Board, Choices, Subject, fits, written};
 use crate::problem::{Ask, Problem};
 use crate::{App, wire};
 
@@ -39,21 +39,20 @@ pub(crate) async fn read(State(app): State<Arc<App>>, Ask(ask): Ask<ReadAsk>) ->
     app.errand(move |app| {
         let bytes: Option<Vec<u8>> = ask.bytes.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
         let bytes = bytes.ok_or_else(|| Problem::unusable("a character is no byte"))?;
-        let (boards, more) = app.read_any(&ask.puzzle, ask.options, &bytes)?;
+        let (boards, more) = app.read_any(&ask.puzzle, &ask.options, &bytes)?;
         Ok(Json(json!({ "boards": boards, "more": more })))
     })
     .await
 }
 
 impl App {
-    fn read_any(&self, name: &str, choices: Choices, bytes: &[u8]) -> Result<(Vec<Board>, bool), Problem> {
-        let plain = self.read_as(name, &choices, bytes);
-        let options = self.puzzle(name)?.options().iter().filter(|spec| spec.name == FORMAT);
-        let formats = options.flat_map(|spec| match spec.kind {
-            OptionKind::Choice(words) => words,
-            _ => &[],
+    fn read_any(&self, name: &str, choices: &Choices, bytes: &[u8]) -> Result<(Vec<Board>, bool), Problem> {
+        let plain = self.read_as(name, choices, bytes);
+        let formats = self.puzzle(name)?.options().iter().filter_map(|spec| match spec.kind {
+            OptionKind::Choice(words) if spec.name == FORMAT => Some(words),
+            _ => None,
         });
-        let mut others = formats.map(|format| {
+        let mut others = formats.flatten().map(|format| {
             let mut choices = choices.clone();
             choices.insert(FORMAT.into(), (*format).into());
             self.read_as(name, &choices, bytes)
@@ -64,19 +63,34 @@ impl App {
     fn read_as(&self, name: &str, choices: &Choices, bytes: &[u8]) -> Result<(Vec<Board>, bool), Problem> {
         let mut session = self.open(name, choices)?;
         let mut reader = Reader::from_bytes(bytes);
-        let mut kept = choices.clone();
-        kept.remove(FORMAT);
-        let mut boards = Vec::new();
+        let mut texts = Vec::new();
+        let mut more = false;
         while let Some(instance) = session.read(&mut reader)? {
-            if boards.len() == self.limits.boards {
-                return Ok((boards, true));
+            more = texts.len() == self.limits.boards;
+            if more {
+                break;
             }
-            boards.push(self.board(&*instance, &kept)?);
+            fits(instance.cells(), &self.limits)?;
+            texts.push(written(&*instance)?);
         }
-        if boards.is_empty() {
-            return Err(Problem::unusable("there is no board in the text"));
-        }
-        Ok((boards, false))
+        let first = texts.first().ok_or_else(|| Problem::unusable("there is no board in the text"))?;
+        let kept = self.left_over(name, choices, first);
+        let boards = texts.into_iter().map(|text| self.board(name, &kept, text)).collect::<Result<_, _>>()?;
+        Ok((boards, more))
+    }
+
+    /// The options that still mean something to a dataset after it was read. Another format, or throws to
+    /// be made first, are used up then: whoever reads the dataset again must not be told of them.
+    fn left_over(&self, name: &str, choices: &Choices, dataset: &str) -> Choices {
+        let stands =
+            |choices: &Choices| self.board(name, choices, dataset.into()).is_ok_and(|b| b.dataset == dataset);
+        let without = choices.keys().map(|gone| {
+            let mut fewer = choices.clone();
+            fewer.remove(gone);
+            fewer
+        });
+        let mut candidates = std::iter::once(choices.clone()).chain(without);
+        candidates.find(stands).unwrap_or_else(|| choices.clone())
     }
 }
 
@@ -93,7 +107,7 @@ pub(crate) struct GenerateAsk {
 pub(crate) async fn generate(State(app): State<Arc<App>>, Ask(ask): Ask<GenerateAsk>) -> Answer {
     app.errand(move |app| {
         let instance = app.open(&ask.puzzle, &ask.options)?.generate(&mut Rng::new(ask.seed))?;
-        Ok(Json(json!(app.board(&*instance, &ask.options)?)))
+        Ok(Json(json!(app.board(&ask.puzzle, &ask.options, written(&*instance)?)?)))
     })
     .await
 }
@@ -142,11 +156,7 @@ pub(crate) async fn edit(State(app): State<Arc<App>>, Ask(ask): Ask<EditAsk>) ->
             };
             options.extend(instance.edit(edit)?.into_iter().map(|(name, value)| (name.into(), value)));
         }
-        let mut text = Vec::new();
-        instance.write(&mut text)?;
-        let instance = app.open(&ask.board.puzzle, &options)?.read(&mut Reader::from_bytes(&text))?;
-        let instance = instance.ok_or_else(|| Problem::unusable("nothing is left of the board"))?;
-        Ok(Json(json!(app.board(&*instance, &options)?)))
+        Ok(Json(json!(app.board(&ask.board.puzzle, &options, written(&*instance)?)?)))
     })
     .await
 }

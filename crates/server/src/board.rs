@@ -26,7 +26,7 @@ pub(crate) struct Subject {
 /// A board for the page.
 #[derive(Serialize)]
 pub(crate) struct Board {
-    dataset: String,
+    pub dataset: String,
     options: Choices,
     drawing: Picture,
 }
@@ -51,20 +51,19 @@ impl App {
 
     /// The dataset of a request.
     pub(crate) fn instance(&self, subject: &Subject) -> Result<Box<dyn Instance>, Problem> {
-        let mut session = self.open(&subject.puzzle, &subject.options)?;
-        let instance = session.read(&mut Reader::from_bytes(subject.dataset.as_bytes()))?;
+        let Subject { puzzle, options, dataset } = subject;
+        let instance = self.open(puzzle, options)?.read(&mut Reader::from_bytes(dataset.as_bytes()))?;
         let instance = instance.ok_or_else(|| Problem::unusable("there is no board in the text"))?;
         fits(instance.cells(), &self.limits)?;
         Ok(instance)
     }
 
-    /// The board of a dataset.
-    pub(crate) fn board(&self, instance: &dyn Instance, options: &Choices) -> Result<Board, Problem> {
-        fits(instance.cells(), &self.limits)?;
-        let mut text = Vec::new();
-        instance.write(&mut text)?;
-        let dataset = String::from_utf8_lossy(&text).into_owned();
-        Ok(Board { dataset, options: options.clone(), drawing: Picture::from(&instance.draw()?) })
+    /// The board of a dataset: what whoever asks for it next will get.
+    pub(crate) fn board(&self, puzzle: &str, options: &Choices, dataset: String) -> Result<Board, Problem> {
+        let subject = Subject { puzzle: puzzle.into(), options: options.clone(), dataset };
+        let instance = self.instance(&subject)?;
+        let drawing = Picture::from(&instance.draw()?);
+        Ok(Board { dataset: written(&*instance)?, options: subject.options, drawing })
     }
 
     /// Does a short piece of work on a thread that may take its time. Where too much is being done
@@ -92,4 +91,11 @@ pub(crate) fn fits(cells: u64, limits: &Limits) -> Result<(), Problem> {
     }
     let most = limits.cells;
     Err(Problem::unusable(format!("a board of {cells} cells is too large for the page, which shows {most}")))
+}
+
+/// The dataset as judge text.
+pub(crate) fn written(instance: &dyn Instance) -> Result<String, Problem> {
+    let mut text = Vec::new();
+    instance.write(&mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -107,7 +107,7 @@ impl Sender {
     fn send(&self, mut line: String) -> ControlFlow<()> {
         line.push('\n');
         let sending = tokio::time::timeout(self.patience, self.queue.send(line.into()));
-        match Handle::current().block_on(async { sending.await }) {
+        match Handle::current().block_on(sending) {
             Ok(Ok(())) => ControlFlow::Continue(()),
             _ => {
                 self.left.store(true, Ordering::Relaxed);

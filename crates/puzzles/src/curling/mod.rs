@@ -20,6 +20,7 @@ mod answer;
 mod board;
 mod bound;
 mod draw;
+mod edit;
 mod fast;
 mod generate;
 mod masks;
@@ -31,8 +32,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Verdict,
+    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome,
+    Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -115,6 +116,9 @@ impl Puzzle for Curling {
     }
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
+    }
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {
@@ -290,5 +294,9 @@ impl Instance for Dataset {
         let settings = self.settings;
         let boards = generate::smaller(&self.board).into_iter();
         boards.map(|board| Box::new(Dataset { board, settings }) as Box<dyn Instance>).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        self.board = edit::edit(&self.board, edit)?;
+        Ok(Changed::new())
     }
 }
