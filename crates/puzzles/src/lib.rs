@@ -6,10 +6,11 @@
 //! [`REGISTRY`].
 
 pub mod curling;
+pub mod maze;
 pub mod null;
 mod stage;
 
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling];
+pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MappingTheRoute];
