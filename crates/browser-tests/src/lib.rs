@@ -68,8 +68,16 @@ async fn open(puzzles: &'static [&'static dyn Puzzle]) -> Page {
     let profile = std::env::temp_dir().join(format!("tremaux-browser-{}-{port}", std::process::id()));
     let mut flags = vec![format!("--user-data-dir={}", profile.display())];
     for flag in [
-        "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-        "disable-component-update", "disable-sync", "disable-dev-shm-usage", "window-size=1400,1000",
+        "headless",
+        "no-sandbox",
+        "disable-gpu",
+        "disable-quic",
+        "no-first-run",
+        "disable-background-networking",
+        "disable-component-update",
+        "disable-sync",
+        "disable-dev-shm-usage",
+        "window-size=1400,1000",
     ] {
         flags.push(format!("--{flag}"));
     }

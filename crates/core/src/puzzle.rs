@@ -45,6 +45,12 @@ pub trait Session: Send {
     /// A random dataset; equal options and an equal generator give equal bytes, for ever.
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
 
+    /// How many cells a generated dataset will have, as far as the options say so: who cannot afford as
+    /// many need not find out by trying.
+    fn generated_cells(&self) -> u64 {
+        0
+    }
+
     /// What ends an input: a line such as `0 0`, with its newline.
     fn terminator(&self) -> &'static str;
 

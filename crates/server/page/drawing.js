@@ -54,7 +54,7 @@ export function definitions() {
   const signs = Object.entries(SIGNS).map(([look, shapes]) =>
     svg("g", "", { id: `look-${look}` }, ...shapes.map(([tag, kind, attributes]) => svg(tag, kind, attributes))),
   );
-  const arrow = svg("marker", "", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto" });
+  const arrow = svg("marker", "", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 3, markerHeight: 3, orient: "auto" });
   arrow.append(svg("path", "line", { d: "M0 0L10 5L0 10z" }));
   return svg("defs", "", {}, ...signs, arrow);
 }

@@ -64,7 +64,7 @@ function lay(board, keep = true) {
   $("verdict").textContent = "";
   $("verdict-detail").hidden = true;
   $("boards").hidden = desk.boards.length < 2;
-  $("which").textContent = `Board ${desk.at + 1} of ${desk.boards.length}`;
+  $("which").textContent = `${desk.at + 1} of ${desk.boards.length}`;
   const seen = [LOOK.START, LOOK.GOAL, LOOK.BLOCK].filter((look) => looks.includes(String(look)));
   signs([...seen, LOOK.HEAD, LOOK.PATH, LOOK.RETREAT, ...(looks.includes(String(LOOK.BLOCK)) ? [LOOK.BROKEN] : [])]);
   options();
@@ -130,11 +130,15 @@ function clear() {
   if (edits.length > 0) draw(edits);
 }
 
-/** Reads boards from a text or file. @param {Uint8Array} bytes @param {Object<string, string>} given options */
-async function read(bytes, given) {
+/**
+ * Reads boards from a text or file and lays one down: the first, or the largest for a start.
+ * @param {Uint8Array} bytes @param {Object<string, string>} given options @param {boolean} [largest]
+ */
+async function read(bytes, given, largest = false) {
   const { boards } = await ask("/api/read", { puzzle: desk.puzzle.name, options: given, bytes: asCharacters(bytes) });
-  Object.assign(desk, { boards, at: 0 });
-  lay(boards[0]);
+  const sizes = boards.map(({ drawing }) => drawing.looks.length);
+  Object.assign(desk, { boards, at: largest ? sizes.indexOf(Math.max(...sizes)) : 0 });
+  lay(boards[desk.at]);
 }
 
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -218,7 +222,7 @@ async function turnTo(puzzle) {
   $("size").hidden = !puzzle.tools.includes("size");
   $("clear").hidden = !["block", "wall"].some((tool) => puzzle.tools.includes(tool));
   if (desk.board) lay(desk.board, false);
-  else await read(bytesOf(puzzle.sample), {});
+  else await read(bytesOf(puzzle.sample), {}, true);
 }
 
 // ---- sharing and files ----

@@ -106,7 +106,9 @@ pub(crate) struct GenerateAsk {
 /// A random board, the same for the same seed.
 pub(crate) async fn generate(State(app): State<Arc<App>>, Ask(ask): Ask<GenerateAsk>) -> Answer {
     app.errand(move |app| {
-        let instance = app.open(&ask.puzzle, &ask.options)?.generate(&mut Rng::new(ask.seed))?;
+        let mut session = app.open(&ask.puzzle, &ask.options)?;
+        fits(session.generated_cells(), &app.limits)?;
+        let instance = session.generate(&mut Rng::new(ask.seed))?;
         Ok(Json(json!(app.board(&ask.puzzle, &ask.options, written(&*instance)?)?)))
     })
     .await

@@ -240,6 +240,9 @@ impl Session for Rinks {
         let board = self.recipe.board(rng)?;
         Ok(Box::new(Dataset { board, settings: self.settings }))
     }
+    fn generated_cells(&self) -> u64 {
+        self.recipe.cells()
+    }
     fn terminator(&self) -> &'static str {
         "0 0\n"
     }

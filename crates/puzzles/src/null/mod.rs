@@ -99,6 +99,9 @@ impl Session for Row {
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
         Ok(Box::new(generate::stones(self.squares, rng)))
     }
+    fn generated_cells(&self) -> u64 {
+        self.squares as u64
+    }
     fn terminator(&self) -> &'static str {
         "0\n"
     }
