@@ -6,6 +6,7 @@
 
 mod desk;
 mod options;
+mod serve;
 mod solve;
 
 use std::ffi::OsString;
@@ -22,7 +23,7 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND];
+const COMMANDS: &[Command] = &[solve::COMMAND, serve::COMMAND];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

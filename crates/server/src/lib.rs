@@ -21,6 +21,7 @@ use std::future::Future;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -154,34 +155,18 @@ impl Server {
         }
     }
 
-    /// As [`run`](Server::run), on threads of its own, until the process is told to end (Ctrl-C, SIGTERM).
-    pub fn run_until_signal(self) -> io::Result<()> {
+    /// As [`run`](Server::run), on threads of its own, until the flag is set.
+    pub fn run_until(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
+        let stop = stop.clone();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let result = runtime.block_on(async {
-            let stop = signal()?;
-            self.run(stop).await
-        });
+        let result = runtime.block_on(self.run(async move {
+            while !stop.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }));
         runtime.shutdown_background();
         result
     }
-}
-
-/// Ready when the process is told to end.
-#[cfg(unix)]
-fn signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
-    })
-}
-
-/// Ready when the process is told to end.
-#[cfg(not(unix))]
-fn signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }
 
 fn router(app: Arc<App>) -> Router {
