@@ -6,6 +6,7 @@
 //! [`REGISTRY`].
 
 pub mod curling;
+pub mod knight;
 pub mod maze;
 pub mod null;
 mod stage;
@@ -13,4 +14,4 @@ mod stage;
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MappingTheRoute];
+pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MappingTheRoute, &knight::Knight];

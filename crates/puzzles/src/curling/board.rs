@@ -192,6 +192,16 @@ impl Board {
         self.square(cell).is_some_and(|square| self.codes[square] == BLOCK)
     }
 
+    /// The blocks as bits, row by row, each row in as many words as it takes; column 0 is the lowest bit.
+    pub(super) fn blocks_as_bits(&self) -> Vec<u64> {
+        let width = self.width as usize;
+        let mut bits = Vec::with_capacity(self.height() as usize * width.div_ceil(64));
+        for row in self.codes.chunks_exact(width) {
+            bits.extend(row.chunks(64).map(word_of_blocks));
+        }
+        bits
+    }
+
     /// The number of a cell, row by row from 0; `None` outside the board.
     pub(super) fn square(&self, cell: Cell) -> Option<usize> {
         let inside = cell.row < self.height() && cell.col < self.width;
@@ -253,6 +263,17 @@ impl Board {
         }
         Slide::Lost
     }
+}
+
+/// At most 64 codes as bits, the first one as the lowest. Eight of them are gathered by one multiplication.
+fn word_of_blocks(codes: &[u8]) -> u64 {
+    let (eights, rest) = codes.as_chunks::<8>();
+    let rest = rest.iter().rev().fold(0, |word, &code| word << 1 | u64::from(code == BLOCK));
+    eights.iter().rev().fold(rest, |word, eight| {
+        let codes = u64::from_le_bytes(*eight);
+        let blocks = codes & !(codes >> 1) & 0x0101_0101_0101_0101;
+        word << 8 | blocks.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
 }
 
 /// What becomes of a throw. Squares by number.

@@ -14,145 +14,126 @@
 //! square by square, takes a thousand times that.
 
 use tremaux_core::Meter;
+use tremaux_drawing::Cell;
 
 use super::Reason;
-use super::board::{BLOCK, Board};
+use super::board::Board;
 
-/// The relaxed distance of every square.
+/// The squares from which the goal may be reached by one throw, by two, and so on.
 pub(super) struct Bound {
-    /// By square, row by row; [`u32::MAX`] where the goal can never be reached.
-    distances: Vec<u32>,
-    layers: u32,
+    /// 64-bit words for a row.
+    words: usize,
+    /// Sets of squares as bits, row by row, one after the other; each holds the one before it. Those behind
+    /// the [`MOST_LAYERS`](Self::MOST_LAYERS)th are left out, but for the last.
+    layers: Vec<u64>,
+    /// Words for a layer.
+    size: usize,
 }
 
 impl Bound {
+    /// The most layers that are kept: a few suffice on all boards but mazes.
+    const MOST_LAYERS: usize = 64;
+
     /// `None` where the meter stopped it.
     pub fn new(board: &Board, meter: &mut Meter) -> Option<Self> {
-        let mut relaxed = Relaxed::new(board);
-        let mut bound = Bound { distances: vec![u32::MAX; board.codes().len()], layers: 0 };
-        let goal = board.goal();
-        relaxed.add_row(goal.row as usize, 0..board.width() as usize);
-        (0..board.height() as usize).for_each(|row| relaxed.add(row, goal.col as usize));
-        bound.layers = 1;
-        while relaxed.collect(bound.layers, &mut bound.distances) {
-            bound.layers += 1;
-            relaxed.step_back();
-            if meter.look().is_break() {
-                return None;
+        let width = board.width() as usize;
+        let words = width.div_ceil(64);
+        let blocks = board.blocks_as_bits();
+        let last_word = u64::MAX >> (words * 64 - width);
+        let size = blocks.len();
+        let mut layers = Vec::with_capacity(8 * size);
+        layers.resize(size, 0);
+        line_up(board.goal(), words, last_word, &mut layers);
+        while meter.look().is_continue() {
+            let last = layers.len() - size;
+            layers.extend_from_within(last..);
+            let (good, next) = layers[last..].split_at_mut(size);
+            match words {
+                1 => step_back(good, &blocks, 1, last_word, next),
+                _ => step_back(good, &blocks, words, last_word, next),
+            }
+            if good == next {
+                layers.truncate(last + size);
+                return Some(Bound { words, layers, size });
+            }
+            if last >= Self::MOST_LAYERS * size {
+                layers.drain(last..last + size);
             }
         }
-        if let Some(square) = board.square(goal) {
-            bound.distances[square] = 0;
-        }
-        Some(bound)
+        None
     }
 
-    /// Throws that are needed from a square, at the least; `u32::MAX` where none suffice.
+    /// May the goal be reached from a cell by at most that many throws, one at the least?
     #[inline]
-    pub fn distance(&self, square: usize) -> u32 {
-        self.distances[square]
+    pub fn allows(&self, cell: Cell, throws: u32) -> bool {
+        let word = cell.row as usize * self.words + cell.col as usize / 64;
+        let layer = (throws as usize - 1).saturating_mul(self.size).min(self.layers.len() - self.size);
+        self.layers[layer + word] >> (cell.col % 64) & 1 == 1
+    }
+
+    /// Throws that are needed from a cell, at the least; `u32::MAX` where none suffice.
+    pub fn distance(&self, cell: Cell) -> u32 {
+        let layers = (self.layers.len() / self.size) as u32;
+        (1..=layers).find(|&throws| self.allows(cell, throws)).unwrap_or(u32::MAX)
     }
 
     /// Why the goal can never be reached from the start, if the bound alone proves that.
     pub fn refutes(&self, board: &Board) -> Option<Reason> {
-        let start = board.square(board.start())?;
-        let never = self.distances[start] == u32::MAX;
-        // The layer after the last is empty: with layer 2 empty, nothing can stop in line with the goal.
-        never.then_some(if self.layers == 2 { Reason::GoalWalledIn } else { Reason::RelaxedBound })
+        let walled_in = self.layers.len() == self.size;
+        let reason = if walled_in { Reason::GoalWalledIn } else { Reason::RelaxedBound };
+        (self.distance(board.start()) == u32::MAX).then_some(reason)
     }
 }
 
-/// Sets of squares as bits, row by row, `words` words of 64 bits a row.
-struct Relaxed {
-    width: usize,
-    words: usize,
-    blocks: Vec<u64>,
-    /// The squares found so far.
-    good: Vec<u64>,
-    /// Those of them that have a distance already.
-    known: Vec<u64>,
+/// The first layer: adds the goal's row and its column.
+fn line_up(goal: Cell, words: usize, last_word: u64, layer: &mut [u64]) {
+    let (word, bit) = (goal.col as usize / 64, 1 << (goal.col % 64));
+    layer.iter_mut().skip(word).step_by(words).for_each(|column| *column |= bit);
+    let row = &mut layer[goal.row as usize * words..][..words];
+    row.fill(u64::MAX);
+    row[words - 1] = last_word;
 }
 
-impl Relaxed {
-    fn new(board: &Board) -> Self {
-        let width = board.width() as usize;
-        let words = width.div_ceil(64);
-        let mut blocks = Vec::with_capacity(words * board.height() as usize);
-        for row in board.codes().chunks_exact(width) {
-            blocks.extend(
-                row.chunks(64).map(|codes| {
-                    codes.iter().rev().fold(0, |word, &code| word << 1 | u64::from(code == BLOCK))
-                }),
-            );
+/// Adds to `found` all squares from which one throw may stop on a good one.
+#[inline(always)]
+fn step_back(good: &[u64], blocks: &[u64], words: usize, last_word: u64, found: &mut [u64]) {
+    let rows = || (0..good.len()).step_by(words);
+    // Throws north stop below a block, throws south above one. They may come from all rows behind.
+    let mut behind = vec![0; words];
+    for row in rows().skip(1) {
+        for word in 0..words {
+            found[row + word] |= behind[word];
+            behind[word] |= good[row + word] & blocks[row + word - words];
         }
-        let none = vec![0; blocks.len()];
-        Relaxed { width, words, blocks, good: none.clone(), known: none }
     }
-
-    fn add(&mut self, row: usize, col: usize) {
-        self.good[row * self.words + col / 64] |= 1 << (col % 64);
+    behind.fill(0);
+    for row in rows().rev().skip(1) {
+        for word in 0..words {
+            found[row + word] |= behind[word];
+            behind[word] |= good[row + word] & blocks[row + word + words];
+        }
     }
-
-    fn add_row(&mut self, row: usize, cols: std::ops::Range<usize>) {
-        cols.for_each(|col| self.add(row, col));
-    }
-
-    /// Gives the squares found since the last call their distance. `false` if there are none.
-    fn collect(&mut self, distance: u32, distances: &mut [u32]) -> bool {
-        let mut any = false;
-        for (i, (good, known)) in self.good.iter().zip(&mut self.known).enumerate() {
-            let mut new = good & !*known;
-            any |= new != 0;
-            *known = *good;
-            let first = i / self.words * self.width + i % self.words * 64;
-            while new != 0 {
-                distances[first + new.trailing_zeros() as usize] = distance;
-                new &= new - 1;
-            }
+    for row in rows() {
+        let (good, blocks, found) =
+            (&good[row..][..words], &blocks[row..][..words], &mut found[row..][..words]);
+        // Throws east may come from everything west of the easternmost stop.
+        let mut all = 0;
+        let mut next = 0;
+        for word in (0..words).rev() {
+            let stops = good[word] & (blocks[word] >> 1 | next << 63);
+            found[word] |= all | u64::MAX.checked_shr(stops.leading_zeros() + 1).unwrap_or(0);
+            all |= if stops == 0 { 0 } else { u64::MAX };
+            next = blocks[word];
         }
-        any
-    }
-
-    /// Adds all squares from which one throw may stop on a good one.
-    fn step_back(&mut self) {
-        let words = self.words;
-        let mut found = self.good.clone();
-        // Throws north and south: all rows behind one that holds a good stop, in that column.
-        let mut behind = vec![0; words];
-        for row in (words..self.good.len()).step_by(words) {
-            for word in 0..words {
-                found[row + word] |= behind[word];
-                behind[word] |= self.good[row + word] & self.blocks[row + word - words];
-            }
+        // Throws west, from everything east of the westernmost.
+        let mut all = 0;
+        let mut previous = 0;
+        for word in 0..words {
+            let stops = good[word] & (blocks[word] << 1 | previous >> 63);
+            found[word] |= all | !(stops ^ stops.wrapping_sub(1));
+            all |= if stops == 0 { 0 } else { u64::MAX };
+            previous = blocks[word];
         }
-        behind.fill(0);
-        for row in (0..self.good.len() - words).step_by(words).rev() {
-            for word in 0..words {
-                found[row + word] |= behind[word];
-                behind[word] |= self.good[row + word] & self.blocks[row + word + words];
-            }
-        }
-        // Throws east and west: everything west of the easternmost stop, east of the westernmost.
-        for row in (0..self.good.len()).step_by(words) {
-            let (good, blocks) = (&self.good[row..row + words], &self.blocks[row..row + words]);
-            let found = &mut found[row..row + words];
-            let mut all = 0;
-            for word in (0..words).rev() {
-                let next = blocks.get(word + 1).map_or(0, |blocks| blocks << 63);
-                let stops = good[word] & (blocks[word] >> 1 | next);
-                found[word] |= all | u64::MAX.checked_shr(stops.leading_zeros() + 1).unwrap_or(0);
-                all |= if stops == 0 { 0 } else { u64::MAX };
-            }
-            all = 0;
-            let mut previous = 0;
-            for word in 0..words {
-                let stops = good[word] & (blocks[word] << 1 | previous >> 63);
-                found[word] |= all | !(stops ^ stops.wrapping_sub(1));
-                all |= if stops == 0 { 0 } else { u64::MAX };
-                previous = blocks[word];
-            }
-            found[words - 1] &= u64::MAX >> ((words * 64 - self.width) as u32);
-        }
-        self.good = found;
+        found[words - 1] &= last_word;
     }
 }

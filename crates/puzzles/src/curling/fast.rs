@@ -1,16 +1,16 @@
-//! The fast exact engine: iterative deepening on bit masks, without the last three throws.
+//! The fast exact engine: iterative deepening on bit masks, without the last four throws.
 //!
 //! Three facts make it fast (measured on the hardest boards known, against a plain recursive search):
 //!
 //! * A throw is a look for the next set bit, and a block is broken by flipping two bits ([`masks`](super::masks)).
 //! * The tree grows about threefold with each throw, so its last levels are nearly all of it. Whether the
-//!   goal can be reached by three more throws is decided without making them: only a stop in line with the goal
+//!   goal can be reached by four more throws is decided without making them: only a stop in line with the goal
 //!   counts, and the goal seldom sees far ([`Masks::three`]). This alone saves nine parts in ten.
 //! * The relaxed distance ([`Bound`]) proves many a goal out of reach at once. On an easy board it would cost
 //!   more than the search, so it is built only when the first rounds have failed.
 //!
 //! Since the rounds leave out no length, a round of n throws knows that fewer do not do, and need not
-//! look for the goal before the last three throws.
+//! look for the goal before the last four throws.
 //!
 //! A table of visited positions is not used: few positions of a tree of ten throws are met twice, and a look
 //! into a table costs more than to walk on.
@@ -68,7 +68,7 @@ impl<'a, L: Lines> Search<'a, L> {
                 if let Some(reason) = bound.refutes(self.board) {
                     return Ok(Solution::Never(reason));
                 }
-                throws = throws.max(bound.distance(self.index(self.stone)));
+                throws = throws.max(bound.distance(self.board.start()));
                 self.bound = Some(bound);
                 continue;
             }
@@ -88,19 +88,17 @@ impl<'a, L: Lines> Search<'a, L> {
     /// Looks for a route of exactly `throws` throws, where none is shorter. A found one is made up to its
     /// last throw.
     fn round(&mut self, throws: u32) -> ControlFlow<(), Round> {
-        let Some(upper) = throws.checked_sub(3) else {
-            let found = match throws {
-                1 => self.masks.one(self.stone),
-                _ => self.masks.two(self.stone),
-            };
-            return ControlFlow::Continue(self.finish(found, throws));
+        let Some(upper) = throws.checked_sub(4) else {
+            let first = self.masks.first_of(throws, self.stone, None);
+            return ControlFlow::Continue(self.finish(first, throws));
         };
         let mut end = Round::Exhausted;
         let mut untried = 0;
         loop {
             if self.trail.len() == upper as usize {
-                if let found @ Some(_) = self.masks.three(self.stone) {
-                    return ControlFlow::Continue(self.finish(found, 3));
+                let first = self.masks.first_of(4, self.stone, self.bound.as_ref());
+                if first.is_some() {
+                    return ControlFlow::Continue(self.finish(first, 4));
                 }
                 end = Round::Beyond;
             } else if let Some(hit) = self.next(untried, throws, &mut end) {
@@ -122,14 +120,13 @@ impl<'a, L: Lines> Search<'a, L> {
         Direction::ALL[untried..].iter().find_map(|&direction| {
             let hit = self.masks.throw(self.stone, direction)?;
             let Some(bound) = &self.bound else { return Some(hit) };
-            match bound.distance(self.index(hit.stop)) {
-                distance if distance <= left => Some(hit),
-                u32::MAX => None,
-                _ => {
-                    *end = Round::Beyond;
-                    None
-                }
+            if bound.allows(hit.stop.cell(), left) {
+                return Some(hit);
             }
+            if bound.allows(hit.stop.cell(), u32::MAX) {
+                *end = Round::Beyond;
+            }
+            None
         })
     }
 
@@ -145,8 +142,7 @@ impl<'a, L: Lines> Search<'a, L> {
         for left in (1..left).rev() {
             let Some(hit) = self.masks.throw(self.stone, direction) else { break };
             self.make(hit);
-            let next = if left == 2 { self.masks.two(self.stone) } else { self.masks.one(self.stone) };
-            direction = next.unwrap_or(direction);
+            direction = self.masks.first_of(left, self.stone, None).unwrap_or(direction);
         }
         Round::Found
     }
@@ -156,10 +152,5 @@ impl<'a, L: Lines> Search<'a, L> {
         let last = self.masks.one(self.stone);
         throws.extend(last.map(|direction| Throw { direction, stop: self.board.goal(), broken: None }));
         Route { throws }
-    }
-
-    /// The number of a square, row by row from 0.
-    fn index(&self, square: Square) -> usize {
-        (square.row as usize - 1) * self.board.width() as usize + square.col as usize - 1
     }
 }

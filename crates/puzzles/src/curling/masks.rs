@@ -5,7 +5,8 @@
 
 use tremaux_drawing::Cell;
 
-use super::board::{BLOCK, Board};
+use super::board::Board;
+use super::bound::Bound;
 use super::{Direction, Throw};
 
 /// The obstacles of all rows, or of all columns.
@@ -119,6 +120,25 @@ impl Hit {
     }
 }
 
+/// The first direction of which something is true. Written out four times, so that each is compiled for its
+/// direction: a closure in a loop is not, and takes half as long again.
+macro_rules! first_direction {
+    ($direction:ident => $is_true:expr) => {
+        'found: {
+            first_direction!('found, $direction => $is_true; North East South West);
+            None
+        }
+    };
+    ($found:lifetime, $direction:ident => $is_true:expr; $($each:ident)*) => {
+        $({
+            let $direction = Direction::$each;
+            if $is_true {
+                break $found Some($direction);
+            }
+        })*
+    };
+}
+
 /// The blocks of a board, and what the goal can see: the obstacles next to it in the four directions.
 pub(super) struct Masks<L> {
     rows: L,
@@ -146,10 +166,14 @@ impl<L: Lines> Masks<L> {
             south: 0,
             west: 0,
         };
-        for (row, codes) in (1..).zip(board.codes().chunks_exact(width as usize)) {
-            for (col, _) in (1..).zip(codes).filter(|&(_, &code)| code == BLOCK) {
+        let words = width.div_ceil(64);
+        for (i, mut blocks) in (0..).zip(board.blocks_as_bits()) {
+            let (row, first) = (i / words + 1, i % words * 64 + 1);
+            while blocks != 0 {
+                let col = first + blocks.trailing_zeros();
                 masks.rows.flip(row, col);
                 masks.cols.flip(col, row);
+                blocks &= blocks - 1;
             }
         }
         masks.look_along_row();
@@ -181,7 +205,7 @@ impl<L: Lines> Masks<L> {
     }
 
     /// The throw from a square, if it breaks a block. The goal is no obstacle here.
-    #[inline]
+    #[inline(always)]
     pub fn throw(&self, from: Square, direction: Direction) -> Option<Hit> {
         let Square { row, col } = from;
         let (stop, block, possible) = match direction {
@@ -207,6 +231,17 @@ impl<L: Lines> Masks<L> {
         possible.then_some(Hit { direction, stop, block })
     }
 
+    /// The first of that many throws (1 to 4) that reach the goal from a square, where fewer do not.
+    #[inline]
+    pub fn first_of(&mut self, throws: u32, from: Square, bound: Option<&Bound>) -> Option<Direction> {
+        match throws {
+            1 => self.one(from),
+            2 => self.two(from),
+            3 => self.three(from),
+            _ => self.four(from, bound),
+        }
+    }
+
     /// The throw that reaches the goal from a square, if one does.
     #[inline]
     pub fn one(&self, from: Square) -> Option<Direction> {
@@ -226,7 +261,7 @@ impl<L: Lines> Masks<L> {
     /// lies within its view, or the other way round; or in the goal's own row or column, where one block
     /// stands between, by breaking it.
     #[inline]
-    pub fn two(&self, from: Square) -> Option<Direction> {
+    fn two(&self, from: Square) -> Option<Direction> {
         let Square { row, col } = self.goal;
         if self.north < from.row && from.row < self.south {
             let (to_west, to_east) = if from.row == row {
@@ -270,14 +305,46 @@ impl<L: Lines> Masks<L> {
     }
 
     /// The first of three throws that reach the goal from a square, where two do not.
+    ///
+    /// After the first of them, [`two`](Self::two) finds nothing unless the stone stops in a row or a column of
+    /// which the goal sees a part, or the broken block changes what it sees. In both cases the block (or,
+    /// thrown along it, the row or the column) lies between the obstacles next to the goal, or is one of them.
     #[inline]
-    pub fn three(&mut self, from: Square) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|&direction| {
-            let Some(hit) = self.throw(from, direction) else { return false };
-            self.flip(hit.block);
-            let found = self.two(hit.stop).is_some();
-            self.flip(hit.block);
-            found
+    fn three(&mut self, from: Square) -> Option<Direction> {
+        let in_sight_of_column = self.north < from.row && from.row < self.south;
+        let in_sight_of_row = self.west < from.col && from.col < self.east;
+        first_direction!(direction => {
+            let hit = self.throw(from, direction).filter(|hit| {
+                let Square { row, col } = hit.block;
+                match direction {
+                    Direction::East | Direction::West => {
+                        in_sight_of_column || from.row == self.goal.row || self.west <= col && col <= self.east
+                    }
+                    Direction::North | Direction::South => {
+                        in_sight_of_row || from.col == self.goal.col || self.north <= row && row <= self.south
+                    }
+                }
+            });
+            hit.is_some_and(|hit| self.after(hit, |masks| masks.two(hit.stop).is_some()))
         })
+    }
+
+    /// The first of four throws that reach the goal from a square, where three do not.
+    #[inline]
+    fn four(&mut self, from: Square, bound: Option<&Bound>) -> Option<Direction> {
+        first_direction!(direction => {
+            let hit = self.throw(from, direction);
+            let hit = hit.filter(|hit| bound.is_none_or(|bound| bound.allows(hit.stop.cell(), 3)));
+            hit.is_some_and(|hit| self.after(hit, |masks| masks.three(hit.stop).is_some()))
+        })
+    }
+
+    /// Looks at the board with a block broken.
+    #[inline]
+    fn after(&mut self, hit: Hit, look: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.flip(hit.block);
+        let found = look(self);
+        self.flip(hit.block);
+        found
     }
 }

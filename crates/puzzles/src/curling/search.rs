@@ -79,7 +79,7 @@ impl Backtrack for Position<'_> {
 
 impl Bounded for Position<'_> {
     fn at_least(&self) -> u32 {
-        self.bound.distance(self.stone)
+        if self.is_goal() { 0 } else { self.bound.distance(self.board.cell(self.stone)) }
     }
 }
 

@@ -64,34 +64,35 @@ fn read_codes(input: &mut Reader, width: usize, squares: usize) -> Result<Board,
 /// Reads ahead while there is nothing but vacant squares and blocks, each one digit and one white space:
 /// four at a time, since nearly all of an input is like that.
 fn read_plain_codes(input: &mut Reader, codes: &mut Vec<u8>, squares: usize) -> Result<(), Diagnostic> {
-    const DIGITS: u64 = 0x0001_0001_0001_0001;
-    const PATTERN: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
     let chunk = input.chunk()?;
-    let most = squares - codes.len();
-    let mut read = 0;
-    while read < most {
-        let unread = &chunk[2 * read..];
-        match unread.first_chunk().map(|bytes| u64::from_le_bytes(*bytes) ^ PATTERN) {
-            Some(four) if four & !DIGITS == 0 && read + 4 <= most => {
-                codes.extend_from_slice(&[
-                    four as u8,
-                    (four >> 16) as u8,
-                    (four >> 32) as u8,
-                    (four >> 48) as u8,
-                ]);
-                read += 4;
-            }
-            _ => match unread {
-                [code @ (b'0' | b'1'), b' ' | b'\n', ..] => {
-                    codes.push(code - b'0');
-                    read += 1;
-                }
-                _ => break,
-            },
+    // The white space behind the token before.
+    let skipped = usize::from(matches!(chunk.first(), Some(b' ' | b'\n')));
+    let unread = &chunk[skipped..];
+    let before = codes.len();
+    for eight in unread.chunks_exact(8).take((squares - before) / 4) {
+        match plain_codes(eight) {
+            Some(four) => codes.extend_from_slice(&four),
+            None => break,
         }
     }
-    input.consume(2 * read);
+    while let [code @ (b'0' | b'1'), b' ' | b'\n', ..] = unread[2 * (codes.len() - before)..] {
+        if codes.len() == squares {
+            break;
+        }
+        codes.push(code - b'0');
+    }
+    input.consume(skipped + 2 * (codes.len() - before));
     Ok(())
+}
+
+/// Eight bytes as four codes, if they are four times a 0 or 1 and then a space or newline.
+fn plain_codes(eight: &[u8]) -> Option<[u8; 4]> {
+    let difference = u64::from_le_bytes(eight.try_into().ok()?) ^ u64::from_le_bytes(*b"0 0 0 0 ");
+    let codes = difference & 0x0001_0001_0001_0001;
+    // A newline differs from a space in bits 1, 3 and 5.
+    let newlines = (difference & 0x0200_0200_0200_0200) * 0b10101;
+    let plain = difference == codes | newlines;
+    plain.then_some([codes as u8, (codes >> 16) as u8, (codes >> 32) as u8, (codes >> 48) as u8])
 }
 
 /// A dataset as [`read`] takes it.
