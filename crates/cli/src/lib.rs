@@ -11,6 +11,7 @@ mod draw;
 mod generate;
 mod options;
 mod package;
+mod serve;
 mod solve;
 mod stress;
 mod validate;
@@ -40,6 +41,7 @@ const COMMANDS: &[Command] = &[
     draw::COMMAND,
     watch::COMMAND,
     convert::COMMAND,
+    serve::COMMAND,
 ];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";

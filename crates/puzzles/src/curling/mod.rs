@@ -20,6 +20,7 @@ mod answer;
 mod board;
 mod bound;
 mod draw;
+mod edit;
 mod fast;
 mod generate;
 mod masks;
@@ -32,8 +33,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome, Package, Puzzle,
-    Reader, Rng, Session, Stage, Verdict,
+    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome,
+    Package, Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -119,6 +120,10 @@ impl Puzzle for Curling {
     }
     fn package(&self) -> Option<&'static Package> {
         Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {
@@ -240,6 +245,9 @@ impl Session for Rinks {
         let board = self.recipe.board(rng)?;
         Ok(Box::new(Dataset { board, settings: self.settings }))
     }
+    fn generated_cells(&self) -> u64 {
+        self.recipe.cells()
+    }
     fn terminator(&self) -> &'static str {
         "0 0\n"
     }
@@ -294,5 +302,9 @@ impl Instance for Dataset {
         let settings = self.settings;
         let boards = generate::smaller(&self.board).into_iter();
         boards.map(|board| Box::new(Dataset { board, settings }) as Box<dyn Instance>).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        self.board = edit::edit(&self.board, edit)?;
+        Ok(Changed::new())
     }
 }
