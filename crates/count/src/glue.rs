@@ -13,6 +13,7 @@ use crate::program::Program;
 use crate::run::Control;
 use crate::step::{Engine, Path, allowed, plan_segments};
 use crate::{Error, half::Step, layer::Memory};
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::{AddAssign, Mul, Sub};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,7 +53,7 @@ fn glue<T: Integer>(rewirings: &Rewirings, pairs: usize, w: &[T], v: &[T], scrat
                 mine.iter_mut().zip(w).for_each(|(sum, &count)| *sum += count);
                 continue;
             }
-            match rewirings.link(Rewire::Relabel(from, to), pairs - 1) {
+            match rewirings.link(Rewire::Relabel(from, to), pairs - 1, size) {
                 Link::Table(table) => {
                     w.iter().zip(table).for_each(|(&count, &rank)| mine[rank as usize] += count);
                 }
@@ -148,11 +149,21 @@ pub(crate) fn join(
                     let turn = |slots: u32| slots.reverse_bits() >> (u32::BITS - numbering.slots as u32);
                     (ones, twos) = (turn(ones), turn(twos));
                 }
+                let mirrored = above.folded[1] && numbering.mirror(plan.high, low) != (plan.high, low);
+                let mut weight = 1 + mirrored as u128;
+                if program.mutual {
+                    let (high, other) = numbering.pattern(ones, twos);
+                    let partner = engine.stored(above.folded[1], high, other);
+                    match (partner.high, partner.low).cmp(&(plan.high, low)) {
+                        Less => continue,
+                        Equal => {}
+                        Greater => weight *= 2,
+                    }
+                }
                 if gather(engine, below, lower, ones, twos, program.rotated, &mut bench.sums[1]) {
                     sources.gather(engine, low, &mut bench.sums[0]);
                     let product = bench.product(&engine.rewirings, ones.count_ones() as usize / 2)?;
-                    let mirrored = above.folded[1] && numbering.mirror(plan.high, low) != (plan.high, low);
-                    let weighted = product.checked_mul(1 + mirrored as u128);
+                    let weighted = product.checked_mul(weight);
                     total = weighted.and_then(|more| total.checked_add(more)).ok_or(Error::TooLarge)?;
                 }
             }

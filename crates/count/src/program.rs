@@ -46,6 +46,8 @@ pub(crate) struct Program {
     pub last: [Step; 2],
     /// The lower half is the upper one turned by 180 degrees.
     pub rotated: bool,
+    /// Besides, both last steps are the same: gluing D to its complement and the complement to D is one.
+    pub mutual: bool,
     /// The rows of the board as decided, the longer side, and the columns.
     pub shape: (usize, usize),
 }
@@ -114,6 +116,7 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
     let nothing = || compiler.edges(&upper, &[]);
 
     let (halves, last);
+    let mutual = rotated && own.is_empty();
     if rotated {
         let mut mine: Vec<Vec<Edge>> = rest.into_iter().filter(|g| *g < turned_group(g)).collect();
         let both = if own.is_empty() { mine.pop() } else { None };
@@ -135,7 +138,7 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
         halves = vec![large, small];
         last = ends;
     }
-    Ok(Some(Program { slots, low, halves, last, rotated, shape: (graph.rows, graph.cols) }))
+    Ok(Some(Program { slots, low, halves, last, rotated, mutual, shape: (graph.rows, graph.cols) }))
 }
 
 /// The classes of edges that an involution makes one, each sorted.

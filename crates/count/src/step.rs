@@ -61,7 +61,7 @@ impl Engine {
         let mut count = 0;
         let mut ones = path.ones;
         let mut push = |rewire: Rewire, pairs: usize| {
-            links[count] = Some(self.rewirings.link(rewire, pairs));
+            links[count] = Some(self.rewirings.link(rewire, pairs, block.len()));
             count += 1;
         };
         let position = |ones: u32, slot: usize| (ones & ((1 << slot) - 1)).count_ones() as usize;
