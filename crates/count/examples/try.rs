@@ -13,14 +13,33 @@ fn main() -> Result<(), Error> {
         }
     }
     let q = Question::new(Board::new(r, c)?, tours)?;
+    let plan = plan(&q, &s)?;
+    eprintln!("predicted {} states {}", plan.states(), Bytes(plan.bytes));
     let t = std::time::Instant::now();
     let mut last = t;
     let n = count(&q, &s, &mut |p| {
-        if std::env::var("V").is_ok() {
-            eprintln!("{}/{} states {} bytes {} {:?}", p.step, p.of, p.states, Bytes(p.bytes), last.elapsed());
+        if p.step > 0 && std::env::var("V").is_ok() {
+            eprintln!(
+                "{}/{} predicted {} states {} bytes {} {:?}",
+                p.step,
+                p.of,
+                plan.steps[p.step - 1],
+                p.states,
+                Bytes(p.bytes),
+                last.elapsed()
+            );
         }
         last = std::time::Instant::now();
     })?;
-    println!("{r}x{c} {} {} : states {} updates {} mem {} time {:?} (glue {:?})", a[3], n.number, n.states, n.updates, Bytes(n.bytes), t.elapsed(), last.elapsed());
+    println!(
+        "{r}x{c} {} {} : states {} updates {} mem {} time {:?} (glue {:?})",
+        a[3],
+        n.number,
+        n.states,
+        n.updates,
+        Bytes(n.bytes),
+        t.elapsed(),
+        last.elapsed()
+    );
     Ok(())
 }

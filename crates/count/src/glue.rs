@@ -19,7 +19,10 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Unsigned integers that hold all sums of a gluing.
-pub(crate) trait Integer: Copy + Default + PartialEq + AddAssign + Sub<Output = Self> + Mul<Output = Self> {}
+pub(crate) trait Integer:
+    Copy + Default + PartialEq + AddAssign + Sub<Output = Self> + Mul<Output = Self>
+{
+}
 impl Integer for u64 {}
 impl Integer for u128 {}
 
@@ -57,9 +60,11 @@ fn glue<T: Integer>(rewirings: &Rewirings, pairs: usize, w: &[T], v: &[T], scrat
                 Link::Table(table) => {
                     w.iter().zip(table).for_each(|(&count, &rank)| mine[rank as usize] += count);
                 }
-                link => w.iter().enumerate().filter(|(_, count)| **count != T::default()).for_each(
-                    |(rank, &count)| mine[link.image(rank as u32) as usize] += count,
-                ),
+                link => w
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, count)| **count != T::default())
+                    .for_each(|(rank, &count)| mine[link.image(rank as u32) as usize] += count),
             }
         }
         total += glue(rewirings, pairs - 1, mine, v, scratch);
@@ -93,7 +98,15 @@ impl Bench {
 }
 
 /// Adds up one block of the result of a step, for a pattern anywhere in the layer.
-fn gather(engine: &Engine, step: &Step, layer: &Layer, ones: u32, twos: u32, turned: bool, sum: &mut Sum) -> bool {
+fn gather(
+    engine: &Engine,
+    step: &Step,
+    layer: &Layer,
+    ones: u32,
+    twos: u32,
+    turned: bool,
+    sum: &mut Sum,
+) -> bool {
     let (high, low) = engine.numbering.pattern(ones, twos);
     let mut found = false;
     sum.begin(ones.count_ones() as usize / 2);
@@ -174,7 +187,11 @@ pub(crate) fn join(
     let totals: Vec<Result<u128, Error>> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..engine.threads).map(|_| scope.spawn(work)).collect();
         let mine = work();
-        others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).chain([mine]).collect()
+        others
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .chain([mine])
+            .collect()
     });
     totals.into_iter().try_fold(0u128, |sum, part| sum.checked_add(part?).ok_or(Error::TooLarge))
 }

@@ -15,14 +15,13 @@ pub(crate) struct Choice {
     pub joins: Vec<(usize, usize)>,
 }
 
-/// States in which the apex has both its edges can only be completed if these go to squares of
-/// different colours (on a board with as many squares of each colour). The colours of the ends are not
-/// part of the state, but their sum is: every other edge has an end of each colour.
+/// On a board of two colours every edge has an end of each. So the degrees of one colour's slots exceed
+/// those of the other's by a number that depends only on the squares decided and on the apex's edges.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Alive {
-    pub apex: u32,
-    /// The slots of each colour, and by how much the first one's degrees must exceed the second one's.
+pub(crate) struct Balance {
+    /// The slots of each colour.
     pub colours: [u32; 2],
+    /// By how much the first colour's degrees exceed the second's, the apex's edges left out.
     pub excess: i32,
 }
 
@@ -32,10 +31,13 @@ pub(crate) struct Step {
     pub choices: Vec<Choice>,
     /// Of two patterns that mirror each other only the smaller is stored: before, and after the step.
     pub folded: [bool; 2],
-    pub alive: Option<Alive>,
+    pub balance: Option<Balance>,
+    /// The slot of an apex with edges to squares of both colours. Where it has two edges, they must go to
+    /// different colours: the balance tells, though the state does not know where the edges go.
+    pub ends: u32,
     /// The slots that any choice touches.
     pub touched: u32,
-    /// The rows that are decided by then; a fraction inside a row.
+    /// How many rows' edges are decided by then, about.
     pub rows: f64,
 }
 
@@ -53,7 +55,8 @@ impl Elimination {
         let undecided = usize::MAX;
         let mut when = vec![undecided; graph.adjacent.len()];
         order.iter().enumerate().for_each(|(i, &v)| when[v] = i);
-        let enters = |v: usize| graph.adjacent[v].iter().map(|&w| when[w]).min().unwrap_or(undecided).min(when[v]);
+        let enters =
+            |v: usize| graph.adjacent[v].iter().map(|&w| when[w]).min().unwrap_or(undecided).min(when[v]);
 
         let mut slot = vec![usize::MAX; graph.adjacent.len()];
         layout.iter().enumerate().for_each(|(s, &v)| slot[v] = s);
@@ -62,7 +65,9 @@ impl Elimination {
         for (i, &v) in order.iter().enumerate().rev() {
             let neighbours: Vec<usize> = graph.adjacent[v].iter().copied().filter(|&w| when[w] > i).collect();
             let step = neighbours.iter().map(|&w| (w, slot[w])).collect();
-            free.extend(neighbours.iter().filter(|&&w| Some(w) != graph.apex && enters(w) == i).map(|&w| slot[w]));
+            free.extend(
+                neighbours.iter().filter(|&&w| Some(w) != graph.apex && enters(w) == i).map(|&w| slot[w]),
+            );
             slot[v] = free.pop().unwrap_or_else(|| {
                 *slots += 1;
                 *slots - 1
@@ -94,7 +99,10 @@ impl Compiler<'_> {
             let must = forced(half.order[i]);
             let to: Vec<usize> = neighbours.iter().map(|&(_, s)| s).collect();
             let pairs = (0..to.len()).flat_map(|j| (0..j).map(move |k| (j, k)));
-            let subsets = [vec![]].into_iter().chain((0..to.len()).map(|j| vec![j])).chain(pairs.map(|(j, k)| vec![j, k]));
+            let subsets = [vec![]]
+                .into_iter()
+                .chain((0..to.len()).map(|j| vec![j]))
+                .chain(pairs.map(|(j, k)| vec![j, k]));
             let choices = subsets
                 .filter(|set| must.is_none_or(|apex| set.iter().any(|&j| neighbours[j].0 == apex)))
                 .map(|set| self.vertex_choice(*slot, &set.iter().map(|&j| to[j]).collect::<Vec<_>>()))
@@ -102,7 +110,8 @@ impl Compiler<'_> {
             let touched = to.iter().fold(1 << slot, |mask, s| mask | 1 << s);
             // The last vertex is the first step whose result is symmetric again.
             let folded = [false, self.folded && i + 1 == half.order.len()];
-            Step { choices, folded, alive: self.alive(half, i + 1), touched, rows: self.rows(i + 1) }
+            let rows = (i + 1) as f64 / self.graph.cols as f64;
+            Step { choices, folded, balance: self.balance(half, i + 1), ends: self.ends(), touched, rows }
         };
         half.slots.iter().enumerate().map(step).collect()
     }
@@ -127,11 +136,9 @@ impl Compiler<'_> {
     }
 
     /// One step for a few edges between undecided vertices: each is taken or not.
-    pub(crate) fn edges(&self, half: &Elimination, edges: &[(usize, usize)]) -> Step {
+    pub(crate) fn edges(&self, half: &Elimination, edges: &[(usize, usize)], rows: f64) -> Step {
         let slot = |v: usize| self.layout.iter().position(|&w| w == v).unwrap_or_default();
-        let forced = |&(u, v): &(usize, usize)| {
-            self.graph.apex == Some(v) && self.graph.forced.contains(&u)
-        };
+        let forced = |&(u, v): &(usize, usize)| self.graph.apex == Some(v) && self.graph.forced.contains(&u);
         let must = edges.iter().enumerate().filter(|(_, e)| forced(e)).fold(0, |mask, (i, _)| mask | 1 << i);
         let choice = |subset: usize| {
             let taken = (0..edges.len()).filter(|i| subset >> i & 1 == 1).map(|i| edges[i]);
@@ -146,8 +153,8 @@ impl Compiler<'_> {
         };
         let choices = (0..1 << edges.len()).filter(|subset| subset & must == must).map(choice).collect();
         let touched = edges.iter().fold(0, |mask, &(u, v)| mask | 1 << slot(u) | 1 << slot(v));
-        let done = half.order.len();
-        Step { choices, folded: [self.folded; 2], alive: self.alive(half, done), touched, rows: self.rows(done) }
+        let balance = self.balance(half, half.order.len());
+        Step { choices, folded: [self.folded; 2], balance, ends: self.ends(), touched, rows }
     }
 
     fn delta(&self, change: &[(usize, i64)]) -> [i64; 2] {
@@ -159,37 +166,29 @@ impl Compiler<'_> {
         delta
     }
 
-    fn rows(&self, vertices: usize) -> f64 {
-        vertices as f64 / self.graph.cols as f64
+    fn ends(&self) -> u32 {
+        match self.graph.majority {
+            None => self.layout.iter().position(|&v| Some(v) == self.graph.apex).map_or(0, |slot| 1 << slot),
+            Some(_) => 0,
+        }
     }
 
-    /// The condition of [`Alive`] after so many vertices of the half.
-    fn alive(&self, half: &Elimination, decided: usize) -> Option<Alive> {
-        let (apex, colour) = (self.graph.apex?, self.graph.colour.as_ref()?);
-        if !self.graph.forced.is_empty() {
-            return None; // the apex is joined to the right colours only
-        }
-        let squares = || (0..apex).filter(|&v| !self.graph.adjacent[v].is_empty());
-        if 2 * squares().filter(|&v| colour[v]).count() != squares().count() {
-            return None; // likewise
-        }
-        let mut alive = Alive { apex: 0, colours: [0, 0], excess: 0 };
-        for &v in &half.order[..decided] {
-            alive.excess += if colour[v] { 2 } else { -2 };
-        }
-        // The slots hold other vertices in the middle of a half: follow them to where they are then.
+    /// The balance after so many vertices of the half.
+    fn balance(&self, half: &Elimination, decided: usize) -> Option<Balance> {
+        let colour = self.graph.colour.as_ref()?;
+        let excess = half.order[..decided].iter().map(|&v| if colour[v] { 2 } else { -2 }).sum();
+        let mut balance = Balance { colours: [0, 0], excess };
+        // The slots hold other vertices in the middle of a half: go back to where they are then.
         let mut at: Vec<Option<usize>> = vec![None; self.slots];
         self.layout.iter().enumerate().for_each(|(s, &v)| at[s] = Some(v));
         for (&v, (slot, _)) in half.order[decided..].iter().zip(&half.slots[decided..]).rev() {
             at[*slot] = Some(v);
         }
-        for (s, v) in at.iter().enumerate() {
-            match v {
-                Some(v) if *v == apex => alive.apex = 1 << s,
-                Some(v) => alive.colours[colour[*v] as usize] |= 1 << s,
-                None => {}
+        for (slot, v) in at.iter().enumerate().filter_map(|(s, v)| Some((s, (*v)?))) {
+            if Some(v) != self.graph.apex {
+                balance.colours[colour[v] as usize] |= 1 << slot;
             }
         }
-        Some(alive)
+        Some(balance)
     }
 }

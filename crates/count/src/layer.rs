@@ -62,15 +62,18 @@ impl Digits {
 pub(crate) struct Numbering {
     pub slots: usize,
     pub low_slots: usize,
+    /// The first slot of the second row, where layers are folded.
+    pub second_row: usize,
     pub low: Digits,
     pub high: Digits,
 }
 
 impl Numbering {
-    pub(crate) fn new(slots: usize, low_slots: usize) -> Numbering {
-        // Folded boundaries are two equal rows, or two equal rows and the apex between them.
-        let apex = slots - low_slots == low_slots + 1;
-        Numbering { slots, low_slots, low: Digits::new(low_slots, false), high: Digits::new(slots - low_slots, apex) }
+    /// Of `slots` slots, the first `low_slots` of them in a segment. `apex` says that the next slot is that of
+    /// an apex between two rows.
+    pub(crate) fn new(slots: usize, low_slots: usize, apex: bool) -> Numbering {
+        let (low, high) = (Digits::new(low_slots, false), Digits::new(slots - low_slots, apex));
+        Numbering { slots, low_slots, second_row: low_slots + apex as usize, low, high }
     }
 
     pub(crate) fn ones(&self, high: usize, low: usize) -> u32 {
@@ -148,7 +151,12 @@ impl Block<'_> {
 }
 
 #[inline(always)]
-fn entries<C: Copy + Default + PartialEq>(ranks: &[u16], counts: &[C], wide: bool, mut f: impl FnMut(u32, C)) {
+fn entries<C: Copy + Default + PartialEq>(
+    ranks: &[u16],
+    counts: &[C],
+    wide: bool,
+    mut f: impl FnMut(u32, C),
+) {
     if !wide {
         return ranks.iter().zip(counts).for_each(|(&r, &c)| f(r as u32, c));
     }

@@ -111,7 +111,10 @@ impl Rewire {
                 place[a] = b as u8;
             }
             Rewire::Create(a, b) => {
-                (0..2 * after).filter(|&p| p != a && p != b).enumerate().for_each(|(i, p)| place[i] = p as u8);
+                (0..2 * after)
+                    .filter(|&p| p != a && p != b)
+                    .enumerate()
+                    .for_each(|(i, p)| place[i] = p as u8);
                 (new[a], new[b]) = (b as u8, a as u8);
             }
             Rewire::Contract(a, b) => {
@@ -262,7 +265,10 @@ mod tests {
             ];
             for rewire in all.into_iter().flatten() {
                 let link = rewirings.link(rewire, k, 1000);
-                assert!((0..=pairings(k)).all(|rank| link.image(rank) == rewire.image(k, rank)), "{rewire:?}");
+                assert!(
+                    (0..=pairings(k)).all(|rank| link.image(rank) == rewire.image(k, rank)),
+                    "{rewire:?}"
+                );
             }
         }
     }

@@ -11,14 +11,25 @@
 //! step then lets exactly one new square into the boundary, which takes the slot of the square that
 //! leaves: 2m slots suffice where row-major order needs 2m + 1.
 
+use crate::Error;
 use crate::half::{self, Step};
-use crate::pairing::MAX_PAIRS;
 use crate::question::{Question, Square, Tours};
-use crate::{Error, Method};
 use std::collections::BTreeSet;
 
-/// The most slots of a boundary.
-pub(crate) const MAX_SLOTS: usize = 2 * MAX_PAIRS;
+/// The most slots of a boundary that can be planned; fewer can be counted.
+pub(crate) const MAX_SLOTS: usize = 30;
+
+/// Another way to the same number. The default is the fastest; the others check it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Method {
+    /// Lay the boundary along the longer side of the board: another graph, and far more states.
+    pub transpose: bool,
+    /// Cut after so many rows (at most all but two for a knight), not in the middle. All but two means a
+    /// count from end to end without a second half.
+    pub rows_above: Option<usize>,
+    /// Make no use of the board's symmetries.
+    pub plain: bool,
+}
 
 /// The graph whose Hamiltonian cycles are the tours. Vertices are squares, row by row, and the apex last.
 pub(crate) struct Graph {
@@ -32,6 +43,8 @@ pub(crate) struct Graph {
     pub forced: Vec<usize>,
     /// Two colours such that every move changes the colour, where the leaper's moves do.
     pub colour: Option<Vec<bool>>,
+    /// The colour of one square more than the other colour has: both ends of an open tour have it.
+    pub majority: Option<bool>,
 }
 
 /// The cut of the board, compiled.
@@ -40,6 +53,8 @@ pub(crate) struct Program {
     pub slots: usize,
     /// The slots that number a pattern inside its segment.
     pub low: usize,
+    /// Halves end with layers of which the mirror image is left out.
+    pub folded: bool,
     /// The steps of the upper half, and of the lower half where that is not the upper one turned round.
     pub halves: Vec<Vec<Step>>,
     /// One more step of each half, done while gluing so that its result need not be stored.
@@ -48,6 +63,10 @@ pub(crate) struct Program {
     pub rotated: bool,
     /// Besides, both last steps are the same: gluing D to its complement and the complement to D is one.
     pub mutual: bool,
+    /// The slot of the apex.
+    pub apex: Option<usize>,
+    /// The colour that both ends have, where it is only one.
+    pub majority: Option<bool>,
     /// The rows of the board as decided, the longer side, and the columns.
     pub shape: (usize, usize),
 }
@@ -67,10 +86,14 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
     let boundary: Vec<usize> = (above * graph.cols..(graph.rows - below) * graph.cols)
         .filter(|&v| turned.board.is_free((v / graph.cols, v % graph.cols)))
         .collect();
+    // The apex stands in the middle: between the two rows of a knight's boundary.
+    let middle = if reach == 2 {
+        boundary.iter().filter(|&&v| v < (above + 1) * graph.cols).count()
+    } else {
+        boundary.len() / 2
+    };
     let mut layout = boundary.clone();
-    if let Some(apex) = graph.apex {
-        layout.insert(boundary.len() / 2, apex);
-    }
+    layout.splice(middle..middle, graph.apex);
     if layout.len() > MAX_SLOTS {
         return Err(Error::TooWide { slots: layout.len(), most: MAX_SLOTS });
     }
@@ -79,22 +102,6 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
         .flat_map(|&u| graph.adjacent[u].iter().map(move |&v| (u.min(v), u.max(v))))
         .filter(|&(u, v)| layout.contains(&u) && layout.contains(&v))
         .collect();
-
-    let two_rows = reach == 2 && boundary.len() > 1;
-    let symmetric = two_rows && !method.plain && matches!(turned.tours, Tours::Closed | Tours::Open);
-    let folded = symmetric && graph.maps_to_itself(&|g, (r, c)| (r, g.cols - 1 - c));
-    let turn = |g: &Graph, (r, c): Square| (g.rows - 1 - r, g.cols - 1 - c);
-    let mut rotated = symmetric && above == below && graph.maps_to_itself(&turn);
-
-    // Edges that are decided together: a folded layer needs an edge and its mirror image in one step.
-    let groups = orbits(&edges, |e| if folded { graph.edge_image(e, &|g, (r, c)| (r, g.cols - 1 - c)) } else { e });
-    let turned_group = |group: &[Edge]| -> Vec<Edge> {
-        let mut image: Vec<Edge> = group.iter().map(|&e| graph.edge_image(e, &turn)).collect();
-        image.sort_unstable();
-        image
-    };
-    let (own, rest): (Vec<_>, Vec<_>) = groups.iter().cloned().partition(|g| turned_group(g) == *g);
-    rotated &= own.len() <= 1;
 
     let mut slots = layout.len();
     let order = |rows: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
@@ -105,40 +112,71 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
             .collect()
     };
     let upper = half::Elimination::new(&graph, order(&mut (0..above)), &layout, &mut slots);
-    let lower =
-        half::Elimination::new(&graph, order(&mut (graph.rows - below..graph.rows).rev()), &layout, &mut slots);
+    let lower = half::Elimination::new(
+        &graph,
+        order(&mut (graph.rows - below..graph.rows).rev()),
+        &layout,
+        &mut slots,
+    );
     if slots > MAX_SLOTS {
         return Err(Error::TooWide { slots, most: MAX_SLOTS });
     }
-    rotated &= slots == layout.len();
-    let low = if folded { boundary.len() / 2 } else { slots.div_ceil(2) };
+
+    let symmetric = reach == 2
+        && slots == layout.len()
+        && !method.plain
+        && matches!(turned.tours, Tours::Closed | Tours::Open);
+    let folded = symmetric && graph.maps_to_itself(&|g, (r, c)| (r, g.cols - 1 - c));
+    let turn = |g: &Graph, (r, c): Square| (g.rows - 1 - r, g.cols - 1 - c);
+    let mut rotated = symmetric && above == below && graph.maps_to_itself(&turn);
+
+    // Edges that are decided together: a folded layer needs an edge and its mirror image in one step.
+    let groups =
+        orbits(&edges, |e| if folded { graph.edge_image(e, &|g, (r, c)| (r, g.cols - 1 - c)) } else { e });
+    let turned_group = |group: &[Edge]| -> Vec<Edge> {
+        let mut image: Vec<Edge> = group.iter().map(|&e| graph.edge_image(e, &turn)).collect();
+        image.sort_unstable();
+        image
+    };
+    let (own, rest): (Vec<_>, Vec<_>) = groups.iter().cloned().partition(|g| turned_group(g) == *g);
+    rotated &= own.len() <= 1;
+
+    let low = if folded { middle } else { slots.div_ceil(2) };
     let compiler = half::Compiler { graph: &graph, layout: &layout, slots, low, folded };
-    let nothing = || compiler.edges(&upper, &[]);
+    let nothing = || compiler.edges(&upper, &[], 0.0);
+    // All edges of the boundary change the states about as much as 1.3 rows do.
+    let with_edges = |half: &half::Elimination, rows: usize, groups: &[Vec<Edge>]| -> Vec<Step> {
+        let mut steps = compiler.vertices(half);
+        let mut decided = 0;
+        steps.extend(groups.iter().map(|group| {
+            decided += group.len();
+            compiler.edges(half, group, rows as f64 + 1.3 * decided as f64 / edges.len() as f64)
+        }));
+        steps
+    };
 
     let (halves, last);
     let mutual = rotated && own.is_empty();
     if rotated {
         let mut mine: Vec<Vec<Edge>> = rest.into_iter().filter(|g| *g < turned_group(g)).collect();
         let both = if own.is_empty() { mine.pop() } else { None };
-        let mut steps = compiler.vertices(&upper);
-        steps.extend(mine.iter().map(|group| compiler.edges(&upper, group)));
-        halves = vec![steps];
+        halves = vec![with_edges(&upper, above, &mine)];
         last = match (both, own.first()) {
-            (Some(group), _) => [compiler.edges(&upper, &group), compiler.edges(&upper, &group)],
-            (None, Some(group)) => [compiler.edges(&upper, group), nothing()],
+            (Some(group), _) => [compiler.edges(&upper, &group, 0.0), compiler.edges(&upper, &group, 0.0)],
+            (None, Some(group)) => [compiler.edges(&upper, group, 0.0), nothing()],
             (None, None) => [nothing(), nothing()],
         };
     } else {
         // The half with fewer rows has fewer states: it takes the boundary's own edges.
-        let mut small = compiler.vertices(if above < below { &upper } else { &lower });
-        let at = if above < below { &upper } else { &lower };
-        small.extend(groups.iter().map(|group| compiler.edges(at, group)));
-        let mut large = compiler.vertices(if above < below { &lower } else { &upper });
-        let ends = [large.pop().unwrap_or_else(nothing), small.pop().unwrap_or_else(nothing)];
+        let (small, large) = if above < below { (&upper, &lower) } else { (&lower, &upper) };
+        let mut small = with_edges(small, above.min(below), &groups);
+        let mut large = compiler.vertices(large);
+        last = [large.pop().unwrap_or_else(nothing), small.pop().unwrap_or_else(nothing)];
         halves = vec![large, small];
-        last = ends;
     }
-    Ok(Some(Program { slots, low, halves, last, rotated, mutual, shape: (graph.rows, graph.cols) }))
+    let apex = layout.iter().position(|&v| Some(v) == graph.apex);
+    let (majority, shape) = (graph.majority, (graph.rows, graph.cols));
+    Ok(Some(Program { slots, low, folded, halves, last, rotated, mutual, apex, majority, shape }))
 }
 
 /// The classes of edges that an involution makes one, each sorted.
@@ -160,12 +198,15 @@ impl Graph {
         let vertex = |(r, c): Square| r * cols + c;
         let mut adjacent: Vec<Vec<usize>> = squares
             .iter()
-            .map(|&s| if board.is_free(s) { board.neighbours(s).into_iter().map(vertex).collect() } else { vec![] })
+            .map(|&s| {
+                if board.is_free(s) { board.neighbours(s).into_iter().map(vertex).collect() } else { vec![] }
+            })
             .collect();
 
         let (a, b) = board.leaper();
         let colour: Option<Vec<bool>> =
             ((a + b) % 2 == 1).then(|| squares.iter().map(|&(r, c)| (r + c) % 2 == 1).collect());
+        let mut majority = None;
         // Ends of an open tour: of both colours where there are as many squares of each, of the majority's
         // where there is one more.
         let mut possible: Vec<usize> = (0..rows * cols).filter(|&v| free(v)).collect();
@@ -174,7 +215,10 @@ impl Graph {
             let even = possible.len() - odd;
             match odd.abs_diff(even) {
                 0 => {}
-                1 if question.tours != Tours::Closed => possible.retain(|&v| colour[v] == (odd > even)),
+                1 if question.tours != Tours::Closed => {
+                    majority = Some(odd > even);
+                    possible.retain(|&v| Some(colour[v]) == majority);
+                }
                 _ => return None,
             }
             if odd == even {
@@ -199,7 +243,7 @@ impl Graph {
             possible.iter().for_each(|&v| adjacent[v].push(apex));
             adjacent.push(possible);
         }
-        Some(Graph { rows, cols, adjacent, apex, forced, colour })
+        Some(Graph { rows, cols, adjacent, apex, forced, colour, majority })
     }
 
     fn image(&self, v: usize, map: &dyn Fn(&Graph, Square) -> Square) -> usize {

@@ -34,7 +34,10 @@ impl Board {
             Some(1..=Board::MAX_SQUARES) => {
                 Ok(Board { rows, cols, leaper: (1, 2), blocked: vec![false; rows * cols] })
             }
-            _ => Err(Error::Board(format!("a board has 1 to {} squares, not {rows}x{cols}", Board::MAX_SQUARES))),
+            _ => Err(Error::Board(format!(
+                "a board has 1 to {} squares, not {rows}x{cols}",
+                Board::MAX_SQUARES
+            ))),
         }
     }
 
@@ -102,7 +105,8 @@ impl Board {
     }
 
     fn transposed(&self) -> Board {
-        let blocked = (0..self.cols).flat_map(|c| (0..self.rows).map(move |r| self.blocked[r * self.cols + c]));
+        let blocked =
+            (0..self.cols).flat_map(|c| (0..self.rows).map(move |r| self.blocked[r * self.cols + c]));
         Board { rows: self.cols, cols: self.rows, leaper: self.leaper, blocked: blocked.collect() }
     }
 

@@ -9,7 +9,7 @@
 //! An old segment is dropped as soon as the last new segment that reads it is done; the new segments are
 //! made in an order that lets this happen early.
 
-use crate::half::{Choice, Step};
+use crate::half::{Balance, Choice, Step};
 use crate::layer::{Block, Builder, Layer, Memory, Numbering, Segment, Sum, bits};
 use crate::pairing::{Link, Rewire, Rewirings};
 use crate::{Error, run::Control};
@@ -48,10 +48,14 @@ impl Engine {
         if step.folded[1] && self.numbering.mirror(high, low) < (high, low) {
             return false;
         }
-        let Some(alive) = step.alive else { return true };
         let (ones, twos) = (self.numbering.ones(high, low), self.numbering.twos(high, low));
         let degrees = |slots: u32| ((ones & slots).count_ones() + 2 * (twos & slots).count_ones()) as i32;
-        twos & alive.apex == 0 || degrees(alive.colours[0]) - degrees(alive.colours[1]) == alive.excess
+        match step.balance {
+            Some(Balance { colours: [first, second], excess }) if twos & step.ends != 0 => {
+                degrees(first) - degrees(second) == excess
+            }
+            _ => true,
+        }
     }
 
     /// Adds to `sum` what a block becomes when `choice` makes the pattern `(high, low)` of it, turned by 180
@@ -68,8 +72,13 @@ impl Engine {
         let pairs = |ones: u32| ones.count_ones() as usize / 2;
         if path.mirrored {
             let row = (1 << self.numbering.low_slots) - 1;
-            let upper = self.numbering.slots - self.numbering.low_slots;
-            push(Rewire::Reflect((ones & row).count_ones() as usize, position(ones, upper)), pairs(ones));
+            push(
+                Rewire::Reflect(
+                    (ones & row).count_ones() as usize,
+                    position(ones, self.numbering.second_row),
+                ),
+                pairs(ones),
+            );
         }
         for &(s, t) in path.joins {
             let after = ones ^ 1 << s ^ 1 << t;
@@ -261,7 +270,11 @@ pub(crate) fn advance(
     let results: Vec<_> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..engine.threads).map(|_| scope.spawn(work)).collect();
         let mine = work();
-        others.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).chain([mine]).collect()
+        others
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .chain([mine])
+            .collect()
     });
 
     let mut segments: Vec<Option<Arc<Segment>>> = (0..numbering.high.len()).map(|_| None).collect();
