@@ -195,3 +195,76 @@ pub(crate) fn join(
     });
     totals.into_iter().try_fold(0u128, |sum, part| sum.checked_add(part?).ok_or(Error::TooLarge))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layer::Numbering;
+    use crate::program::{Method, compile};
+    use crate::step::advance;
+    use crate::{Board, Question, Tours};
+
+    /// All pairings of the ends `0..2k` as lists of partners, in order of rank.
+    fn matchings(free: &[usize]) -> Vec<Vec<(usize, usize)>> {
+        let Some((&low, rest)) = free.split_first() else { return vec![vec![]] };
+        let with = |&partner: &usize| {
+            let left: Vec<usize> = rest.iter().copied().filter(|&i| i != partner).collect();
+            matchings(&left).into_iter().map(move |mut pairs| {
+                pairs.push((low, partner));
+                pairs
+            })
+        };
+        rest.iter().flat_map(with).collect()
+    }
+
+    fn one_cycle(k: usize, m: &[(usize, usize)], n: &[(usize, usize)]) -> bool {
+        let partner = |pairs: &[(usize, usize)], i| {
+            pairs.iter().find_map(|&(a, b)| (a == i).then_some(b).or((b == i).then_some(a))).unwrap()
+        };
+        let (mut at, mut steps) = (0, 0);
+        loop {
+            at = partner(n, partner(m, at));
+            steps += 1;
+            if at == 0 {
+                return steps == k;
+            }
+        }
+    }
+
+    #[test]
+    fn gluing_is_the_sum_over_pairs_that_make_one_cycle() {
+        let rewirings = Rewirings::new();
+        for k in 1..=5 {
+            let all = matchings(&(0..2 * k).collect::<Vec<_>>());
+            // Any numbers do, some of them 0.
+            let numbers = |seed: u64| -> Vec<u64> {
+                (0..all.len() as u64).map(|i| ((i + seed) * 2654435761 % 1009) % 7).collect()
+            };
+            let (w, v) = (numbers(1), numbers(5));
+            let pairs = (0..all.len()).flat_map(|i| (0..all.len()).map(move |j| (i, j)));
+            let expected: u64 =
+                pairs.filter(|&(i, j)| one_cycle(k, &all[i], &all[j])).map(|(i, j)| w[i] * v[j]).sum();
+            assert_eq!(glue(&rewirings, k, &w, &v, &mut vec![vec![]; k]), expected, "{k} pairs");
+        }
+    }
+
+    /// The example of the crate's documentation.
+    #[test]
+    fn three_by_four_step_by_step() {
+        let question = Question::new(Board::new(4, 3).unwrap(), Tours::Open).unwrap();
+        let program = compile(&question, Method::default()).unwrap().unwrap();
+        assert!(program.rotated && program.folded);
+        let numbering = Numbering::new(program.slots, program.low, true);
+        let engine = Engine { numbering, rewirings: Rewirings::new(), threads: 1 };
+        let (memory, cancel) = (Memory::default(), Default::default());
+        let control = Control { cancel: &cancel, limit: u64::MAX };
+        let mut layer = Layer::start(&engine.numbering);
+        let mut states = vec![];
+        for step in &program.halves[0] {
+            layer = advance(&engine, step, layer, &memory, &control).unwrap().0;
+            states.push(layer.states());
+        }
+        assert_eq!(states, [3, 5, 9, 12, 15]);
+        assert_eq!(join(&engine, &program, &layer, &layer, &memory, &control).unwrap(), 8);
+    }
+}
