@@ -1,0 +1,91 @@
+//! The puzzles' own options on the command line: `tremaux COMMAND PUZZLE [OPTIONS]`.
+
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Stage};
+
+use crate::desk::{Desk, Failure};
+
+/// Adds one subcommand for each puzzle to a command: the puzzle's options of these stages, and then what
+/// `complete` adds.
+pub(crate) fn for_each_puzzle(
+    command: clap::Command,
+    puzzles: &[&'static dyn Puzzle],
+    stages: &'static [Stage],
+    complete: impl Fn(clap::Command, &'static dyn Puzzle) -> clap::Command,
+) -> clap::Command {
+    let subcommand = |&puzzle: &&'static dyn Puzzle| {
+        let specs = puzzle.options().iter().filter(|spec| stages.contains(&spec.stage));
+        let own = clap::Command::new(puzzle.name())
+            .about(puzzle.summary())
+            .next_help_heading("Puzzle options")
+            .args(specs.map(argument))
+            .next_help_heading(None);
+        complete(own, puzzle)
+    };
+    command
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("PUZZLE")
+        .subcommand_help_heading("Puzzles")
+        .subcommands(puzzles.iter().map(subcommand))
+}
+
+fn argument(spec: &OptionSpec) -> Arg {
+    let argument = Arg::new(spec.name).long(spec.name);
+    let help = match spec.default {
+        Some(default) => format!("{} [default: {default}]", spec.help),
+        None => spec.help.to_owned(),
+    };
+    match spec.kind.placeholder() {
+        None => argument.action(ArgAction::SetTrue),
+        Some(form) => argument.value_name(form).allow_hyphen_values(matches!(spec.kind, OptionKind::Text(_))),
+    }
+    .help(help)
+}
+
+/// The puzzle that was named, its options, and the arguments behind its name.
+pub(crate) fn chosen<'m>(
+    matches: &'m ArgMatches,
+    desk: &Desk,
+) -> Result<(&'static dyn Puzzle, Options, &'m ArgMatches), Failure> {
+    let unknown = || Diagnostic::new("no puzzle was named");
+    let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
+    let puzzle = desk.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
+    let given = puzzle.options().iter().filter_map(|spec| match spec.kind {
+        OptionKind::Flag => {
+            matches!(matches.try_get_one::<bool>(spec.name), Ok(Some(true))).then_some((spec.name, "true"))
+        }
+        _ => Some((spec.name, matches.try_get_one::<String>(spec.name).ok()??.as_str())),
+    });
+    Ok((*puzzle, Options::parse(puzzle.options(), given)?, matches))
+}
+
+/// `--time-limit` and `--node-limit`.
+pub(crate) fn budget_arguments() -> [Arg; 2] {
+    [
+        Arg::new("time-limit")
+            .long("time-limit")
+            .value_name("TIME")
+            .value_parser(humantime::parse_duration)
+            .help("Give a dataset up after this time, as in 10s or 500ms"),
+        Arg::new("node-limit")
+            .long("node-limit")
+            .value_name("N")
+            .value_parser(clap::value_parser!(u64))
+            .help("Give a dataset up after this many search nodes"),
+    ]
+}
+
+/// The limits that were given; every budget ends when the program is interrupted.
+pub(crate) fn budget(matches: &ArgMatches, desk: &Desk) -> Budget {
+    let mut budget = Budget::unlimited().with_cancel(desk.interrupted.clone());
+    if let Some(&time) = matches.get_one::<Duration>("time-limit") {
+        budget = budget.with_time(time);
+    }
+    if let Some(&nodes) = matches.get_one::<u64>("node-limit") {
+        budget = budget.with_nodes(nodes);
+    }
+    budget
+}

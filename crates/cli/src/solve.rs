@@ -1,0 +1,236 @@
+//! `tremaux solve`: answers every dataset, in order.
+//!
+//! Datasets are read in batches and a batch is solved on all cores; a big dataset is a batch of its own
+//! and writes its answer as it goes. A batch ends where the input would have to be waited for, so that a
+//! program on the other end of a pipe gets each answer before it must send the next question, and the
+//! first batches are small, so that something is printed soon even if every dataset is hard.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Arg, ArgMatches};
+use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Puzzle, Reader, Session, Stage, Style};
+
+use crate::Command;
+use crate::desk::{self, Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("solve")
+        .about("Answer every dataset of an input")
+        .after_help("Example:\n  tremaux solve curling examples/curling.in");
+    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+        let name = puzzle.name();
+        command
+            .arg(
+                Arg::new("file")
+                    .value_name("FILE")
+                    .value_parser(clap::value_parser!(PathBuf))
+                    .help("The input; - or none for standard input"),
+            )
+            .arg(style_argument(puzzle))
+            .args(options::budget_arguments())
+            .arg(
+                Arg::new("quiet")
+                    .long("quiet")
+                    .short('q')
+                    .action(clap::ArgAction::SetTrue)
+                    .help("No warnings on standard error"),
+            )
+            .after_help(format!(
+                "Examples:\n  tremaux solve {name} examples/{name}.in\n  tremaux solve {name} --output text examples/{name}.in"
+            ))
+    })
+}
+
+fn style_argument(puzzle: &'static dyn Puzzle) -> Arg {
+    let own = puzzle.own_styles().iter().map(|(name, _)| *name);
+    let names: Vec<&str> = ["judge", "text", "json"].into_iter().chain(own).collect();
+    let explain_own = puzzle.own_styles().iter().map(|(name, what)| format!("; {name}: {what}"));
+    Arg::new("output")
+        .long("output")
+        .value_name("STYLE")
+        .value_parser(clap::builder::PossibleValuesParser::new(names))
+        .default_value("judge")
+        .help(format!(
+            "judge: what the judge expects and nothing else; text: an explanation; json: one object a line{}",
+            explain_own.collect::<String>()
+        ))
+}
+
+fn style(matches: &ArgMatches, puzzle: &dyn Puzzle) -> Style {
+    match matches.get_one::<String>("output").map(String::as_str) {
+        Some("text") => Style::Text,
+        Some("json") => Style::Json,
+        Some(name) => {
+            let own = puzzle.own_styles().iter().find(|(own, _)| *own == name);
+            own.map_or(Style::Judge, |(own, _)| Style::Own(own))
+        }
+        None => Style::Judge,
+    }
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+    let session = puzzle.open(&options)?;
+    let (reader, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let mut batches = Batches { session, reader, size: 1, fault: None, ended: false };
+    let solver = Solver { budget: options::budget(matches, desk), style: style(matches, puzzle) };
+    let quiet = matches.get_flag("quiet");
+    let mut out = desk::stdout();
+    let mut status = Status::Done;
+    let mut first = 1;
+    loop {
+        let mut batch = batches.next();
+        if batch.is_empty() {
+            break;
+        }
+        let begin = Instant::now();
+        for (number, report) in (first..).zip(solver.solve(&mut batch, first, &mut out)?) {
+            out.write_all(&report.text)?;
+            if let Some(limit) = &report.gave_up {
+                status = status.max(Status::GaveUp);
+                out.flush()?;
+                let headline = format!("dataset {number} of {name} was given up: {limit}");
+                let help = "it has no answer here; allow more, or leave the limit out";
+                anstream::eprintln!("{}", Diagnostic::new(headline).help(help).render_warning(&name, true));
+            }
+            if let Some(warning) = report.warning.filter(|_| !quiet) {
+                out.flush()?;
+                let headline = format!("dataset {number} of {name}: {warning}");
+                anstream::eprintln!("{}", Diagnostic::new(headline).render_warning(&name, true));
+            }
+        }
+        out.flush()?;
+        if desk.interrupted.load(Ordering::Relaxed) {
+            return Ok(status);
+        }
+        first += batch.len() as u64;
+        batches.adapt(begin.elapsed());
+    }
+    match batches.fault {
+        Some(fault) => Err(Failure::Unusable(fault.into(), name)),
+        None => Ok(status),
+    }
+}
+
+/// Reads datasets, several at a time.
+struct Batches {
+    session: Box<dyn Session>,
+    reader: Reader<'static>,
+    /// The most datasets of the next batch.
+    size: usize,
+    /// What ended the input before its time. The datasets before it are answered first.
+    fault: Option<Diagnostic>,
+    ended: bool,
+}
+
+impl Batches {
+    /// The most datasets of a batch, and the most cells: their answers are kept in memory.
+    const MOST: usize = 4096;
+    const MOST_CELLS: u64 = 1 << 20;
+
+    /// The next datasets; none at the end.
+    fn next(&mut self) -> Vec<Box<dyn Instance>> {
+        let mut batch = Vec::new();
+        let mut cells = 0;
+        while !self.ended && batch.len() < self.size && cells < Self::MOST_CELLS {
+            if !batch.is_empty() && !self.reader.has_buffered() {
+                break;
+            }
+            match self.session.read(&mut self.reader) {
+                Ok(Some(instance)) => {
+                    cells += instance.cells();
+                    batch.push(instance);
+                }
+                Ok(None) => self.ended = true,
+                Err(fault) => {
+                    self.fault = Some(fault);
+                    self.ended = true;
+                }
+            }
+        }
+        batch
+    }
+
+    /// Larger batches while they take no time that a person would notice, smaller ones otherwise.
+    fn adapt(&mut self, time: Duration) {
+        self.size = match time < Duration::from_millis(50) {
+            true => (self.size * 2).min(Self::MOST),
+            false => (self.size / 2).max(1),
+        };
+    }
+}
+
+/// How datasets are solved.
+struct Solver {
+    budget: Budget,
+    style: Style,
+}
+
+/// What came of one dataset.
+#[derive(Default)]
+struct Report {
+    /// What is still to be printed.
+    text: Vec<u8>,
+    warning: Option<String>,
+    gave_up: Option<Limit>,
+}
+
+impl Solver {
+    /// Solves a batch whose first dataset has this number. One dataset is written straight to `out`,
+    /// several are written to their reports.
+    fn solve(
+        &self,
+        batch: &mut [Box<dyn Instance>],
+        first: u64,
+        out: &mut dyn Write,
+    ) -> io::Result<Vec<Report>> {
+        if let [instance] = batch {
+            return Ok(vec![self.solve_one(instance.as_mut(), first, out)?]);
+        }
+        let task = |instance| Mutex::new((instance, Report::default()));
+        let tasks: Vec<Mutex<(&mut Box<dyn Instance>, Report)>> = batch.iter_mut().map(task).collect();
+        let next = AtomicUsize::new(0);
+        let work = || -> io::Result<()> {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(index) else { return Ok(()) };
+                let (instance, report) = &mut *task.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut text = Vec::new();
+                *report = self.solve_one(instance.as_mut(), first + index as u64, &mut text)?;
+                report.text = text;
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(tasks.len());
+        thread::scope(|scope| {
+            (1..threads).for_each(|_| drop(scope.spawn(work)));
+            work()
+        })?;
+        let report = |task: Mutex<(_, Report)>| task.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+        Ok(tasks.into_iter().map(report).collect())
+    }
+
+    fn solve_one(&self, instance: &mut dyn Instance, number: u64, out: &mut dyn Write) -> io::Result<Report> {
+        let mut report = Report::default();
+        match instance.solve(&self.budget) {
+            Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
+                answer.write(self.style, number, out)?;
+                report.warning = answer.warning();
+            }
+            Outcome::GaveUp(limit) => {
+                if self.style == Style::Json {
+                    writeln!(out, r#"{{"dataset":{number},"outcome":"gave-up","limit":"{limit}"}}"#)?;
+                }
+                report.gave_up = Some(limit);
+            }
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,176 @@
+//! The four traits that a puzzle implements, and what they exchange.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use tremaux_drawing::{Cell, Drawing, Mark};
+
+use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+
+/// A kind of puzzle: curling, maze, knight.
+pub trait Puzzle: Sync {
+    /// Its name on the command line: one lower-case word.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn summary(&self) -> &'static str;
+
+    /// A short input in the judge's format, terminator included: the example of the help and the first
+    /// board of the page.
+    fn sample(&self) -> &'static str;
+
+    /// What can be chosen. One slice feeds the parser, `--help`, the documentation and the web form.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// Output styles of its own besides judge, text and json: name and what it is.
+    fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Settles the options. Fails where they contradict each other.
+    fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic>;
+}
+
+/// A puzzle with its options settled: reads, makes and writes datasets.
+pub trait Session: Send {
+    /// The next dataset, or `None` at the terminator. With a lenient reader the end of the input in
+    /// place of a dataset is a terminator too; a strict reader rejects whatever the judge's rules do.
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic>;
+
+    /// A random dataset; equal options and an equal generator give equal bytes, for ever.
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
+
+    /// What ends an input: a line such as `0 0`, with its newline.
+    fn terminator(&self) -> &'static str;
+
+    /// A whole input file, terminator included. [`read`](Session::read) gives the datasets back.
+    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()> {
+        datasets.iter().try_for_each(|dataset| dataset.write(out))?;
+        out.write_all(self.terminator().as_bytes())
+    }
+}
+
+/// One dataset.
+pub trait Instance: Send {
+    /// The number of cells: what memory and time grow with.
+    fn cells(&self) -> u64;
+
+    /// Writes the dataset in the judge's format; [`Session::read`] gives it back.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
+    /// Solving twice gives the same answer.
+    fn solve(&mut self, budget: &Budget) -> Outcome<'_>;
+
+    /// As [`solve`](Instance::solve), in the open: every event of a plain search is shown to `eye`, which
+    /// may break it off (the outcome is then [`Limit::Cancelled`]).
+    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_>;
+
+    /// Judges what a program printed for this dataset, the `number`-th (from 1) of its input, and leaves
+    /// the reader behind it. Shares no code with the solver.
+    fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict;
+
+    /// The board before the search. Fails where it is too large for a picture.
+    fn draw(&self) -> Result<Drawing, Diagnostic>;
+
+    /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
+    /// nothing is left to bite off. Following any chain of them ends.
+    fn smaller(&self) -> Vec<Box<dyn Instance>>;
+}
+
+/// What was found for one dataset: a solution, or the proof that there is none.
+pub trait Answer {
+    /// Writes the answer. `number` is that of the dataset in its input, from 1.
+    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()>;
+
+    /// The board with the answer on it. Fails where it is too large for a picture.
+    fn draw(&self) -> Result<Drawing, Diagnostic>;
+
+    /// What a person should be told besides, such as that the judge promised something else.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// What the judge expects, byte for byte, and nothing else.
+    Judge,
+    /// An explanation for people.
+    Text,
+    /// One JSON object on one line.
+    Json,
+    /// A style of the puzzle's own, by its name in [`Puzzle::own_styles`].
+    Own(&'static str),
+}
+
+/// How a search for an answer ended.
+pub enum Outcome<'a> {
+    /// With a solution.
+    Solved(Box<dyn Answer + 'a>),
+    /// With the proof that there is none, for this reason.
+    Impossible {
+        /// Why, as the end of the sentence "there is none: ...".
+        reason: String,
+        /// How "none" is written.
+        answer: Box<dyn Answer + 'a>,
+    },
+    /// It was stopped. Says nothing about solutions.
+    GaveUp(Limit),
+}
+
+/// One event of a search and what it changes on the board: all that an animation needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// What happened.
+    pub happening: Happening,
+    /// Moves on the path behind the event.
+    pub depth: u32,
+    /// Cells that look different from now on.
+    pub marks: &'a [Mark],
+}
+
+/// What happened in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// The search begins again with a larger limit on the number of moves.
+    Deepen,
+    /// A move was made.
+    Advance,
+    /// The goal was reached.
+    Goal,
+    /// The position was given up because a bound says so.
+    Cut,
+    /// A move was taken back.
+    Retreat,
+}
+
+/// The judgement on an output for one dataset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is right.
+    Accepted,
+    /// It is wrong.
+    Wrong {
+        /// Where in the output, what was expected, what was found, and why.
+        diagnostic: Diagnostic,
+        /// The cell of the board where it goes wrong, if it is one.
+        cell: Option<Cell>,
+    },
+    /// The output may be right, but that could not be decided within the limit.
+    Undecided(Limit),
+}
+
+impl Verdict {
+    /// A wrong output, at no cell in particular.
+    pub fn wrong(diagnostic: Diagnostic) -> Self {
+        Verdict::Wrong { diagnostic, cell: None }
+    }
+}
+
+impl From<Diagnostic> for Verdict {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Verdict::wrong(diagnostic)
+    }
+}

@@ -1,0 +1,201 @@
+//! Writing answers, in every dialect and style.
+
+use std::io::{self, Write};
+use std::sync::{Arc, OnceLock};
+
+use tremaux_core::{Answer, Diagnostic, Style};
+use tremaux_drawing::Drawing;
+
+use super::board::Board;
+use super::options::Shape;
+use super::tour::Tour;
+use super::{Dialect, draw, export};
+
+/// A tour, or why there is none.
+#[derive(Debug)]
+pub(super) struct Reply {
+    pub found: Result<Tour, String>,
+    /// The judge's text of a small board, once it was asked for: the same start is often asked again.
+    rendered: OnceLock<Vec<u8>>,
+}
+
+impl Reply {
+    pub fn new(found: Result<Tour, String>) -> Reply {
+        Reply { found, rendered: OnceLock::new() }
+    }
+}
+
+/// The answer to a dataset.
+pub(super) struct Told<'a> {
+    pub dialect: Dialect,
+    pub shape: &'a Shape,
+    pub reply: Arc<Reply>,
+}
+
+impl Answer for Told<'_> {
+    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        match (style, &self.reply.found) {
+            (Style::Own("tsplib"), _) => export::tsplib(&self.shape.board, out),
+            (Style::Own("dimacs"), _) => export::dimacs(&self.shape.board, out),
+            (Style::Own(_), Ok(tour)) => algebraic(&self.shape.board, tour, out),
+            (Style::Own(_), Err(_)) => writeln!(out, "{}", self.dialect.none()),
+            (Style::Text, _) => self.explain(number, out),
+            (Style::Json, _) => self.json(number, out),
+            (Style::Judge, _) if self.dialect == Dialect::Sicily && self.shape.board.squares() <= 1024 => {
+                let render = || {
+                    let mut text = Vec::new();
+                    // Writing to memory does not fail.
+                    let _ = self.judge(number, &mut text);
+                    text
+                };
+                out.write_all(self.reply.rendered.get_or_init(render))
+            }
+            (Style::Judge, _) => self.judge(number, out),
+        }
+    }
+
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        draw::answer(self.shape, self.reply.found.as_ref().ok())
+    }
+
+    fn warning(&self) -> Option<String> {
+        match &self.reply.found {
+            Err(reason) if self.dialect == Dialect::Leetcode => {
+                Some(format!("the judge promises that there is a tour, but {reason}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Told<'_> {
+    fn judge(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        let board = &self.shape.board;
+        if self.dialect == Dialect::Poj {
+            writeln!(out, "Scenario #{number}:")?;
+        }
+        let Ok(tour) = &self.reply.found else {
+            writeln!(out, "{}", self.dialect.none())?;
+            return if self.dialect == Dialect::Poj { writeln!(out) } else { Ok(()) };
+        };
+        match self.dialect {
+            Dialect::Sicily => numbers(tour.squares().map(|square| square + 1), b' ', b"\n", out),
+            Dialect::Cses => rows(board, tour, out, |step| step.to_string(), " "),
+            Dialect::Jutge => {
+                let cell = |step| if step == 0 { "**".into() } else { format!("{step:02}") };
+                rows(board, tour, out, cell, " ")
+            }
+            Dialect::Leetcode => {
+                let steps = tour.steps(board);
+                for (i, row) in steps.chunks(board.cols() as usize).enumerate() {
+                    out.write_all(if i == 0 { b"[[" } else { b",[" })?;
+                    numbers(row.iter().map(|step| step - 1), b',', b"]", out)?;
+                }
+                writeln!(out, "]")
+            }
+            Dialect::Poj => {
+                for square in tour.squares() {
+                    let (row, col) = board.place(square);
+                    write!(out, "{}{}", char::from(b'A' + col as u8), row + 1)?;
+                }
+                write!(out, "\n\n")
+            }
+        }
+    }
+
+    /// For people: what was found, and the board with the step of each square.
+    fn explain(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        let board = &self.shape.board;
+        let kind = match (self.shape.symmetric, self.shape.closed) {
+            (true, _) => "closed, symmetric tour",
+            (_, true) => "closed tour",
+            _ => "tour",
+        };
+        let tour = match &self.reply.found {
+            Ok(tour) => tour,
+            Err(reason) => return writeln!(out, "Dataset {number}: there is no {kind} of {board}: {reason}"),
+        };
+        let name = |square| format!("{} (square {})", board.name(square), square + 1);
+        let ends = match tour.end() {
+            end if self.shape.closed => format!("through {}, back from {}", name(tour.start()), name(end)),
+            end => format!("from {} to {}", name(tour.start()), name(end)),
+        };
+        writeln!(out, "Dataset {number}: a {kind} of {board}, {ends}")?;
+        let width = tour.len().to_string().len();
+        rows(
+            board,
+            tour,
+            out,
+            |step| if step == 0 { "-".repeat(width) } else { format!("{step:width$}") },
+            " ",
+        )?;
+        writeln!(out)
+    }
+
+    /// One object: `dataset`, `outcome` (`solved` or `impossible`), `rows`, `cols`, and `reason` or `closed` and
+    /// `tour` (the squares in order, from 1, row by row).
+    fn json(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        let (rows, cols) = (self.shape.board.rows(), self.shape.board.cols());
+        let head =
+            |outcome| format!(r#"{{"dataset":{number},"outcome":"{outcome}","rows":{rows},"cols":{cols}"#);
+        match &self.reply.found {
+            Err(reason) => writeln!(out, r#"{},"reason":"{reason}"}}"#, head("impossible")),
+            Ok(tour) => {
+                write!(out, r#"{},"closed":{},"tour":["#, head("solved"), self.shape.closed)?;
+                numbers(tour.squares().map(|square| square + 1), b',', b"]}\n", out)
+            }
+        }
+    }
+}
+
+/// Numbers with a byte between two of them and something behind the last.
+fn numbers(
+    list: impl Iterator<Item = u32>,
+    between: u8,
+    behind: &[u8],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    const CHUNK: usize = 1 << 16;
+    let mut text = Vec::with_capacity(CHUNK + 16);
+    let mut digits = itoa::Buffer::new();
+    for number in list {
+        text.extend_from_slice(digits.format(number).as_bytes());
+        text.push(between);
+        if text.len() >= CHUNK {
+            out.write_all(&text)?;
+            text.clear();
+            text.shrink_to(CHUNK + 16);
+        }
+    }
+    // The byte behind the last number stays back: it is the last byte of a text that is never empty here.
+    if text.is_empty() {
+        return out.write_all(behind);
+    }
+    text.pop();
+    text.extend_from_slice(behind);
+    out.write_all(&text)
+}
+
+fn rows(
+    board: &Board,
+    tour: &Tour,
+    out: &mut dyn Write,
+    cell: impl Fn(u32) -> String,
+    between: &str,
+) -> io::Result<()> {
+    for row in tour.steps(board).chunks(board.cols() as usize) {
+        let cells: Vec<String> = row.iter().map(|&step| cell(step)).collect();
+        writeln!(out, "{}", cells.join(between))?;
+    }
+    Ok(())
+}
+
+fn algebraic(board: &Board, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
+    for (i, square) in tour.squares().enumerate() {
+        if i > 0 {
+            out.write_all(b" ")?;
+        }
+        out.write_all(board.name(square).as_bytes())?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,222 @@
+//! The board: its squares, and where a leaper may jump from each.
+
+use std::fmt;
+
+/// A square, counted from 0 row by row: `row * cols + col`.
+pub type Square = u32;
+
+/// Which edges of a board are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// None: the plain board.
+    #[default]
+    None,
+    /// The left edge to the right one: each row is a ring.
+    Cylinder,
+    /// Left to right and top to bottom: rows and columns are rings.
+    Torus,
+}
+
+/// A board of rows x columns squares, perhaps with holes, and the piece that tours it.
+///
+/// ```
+/// use tremaux_puzzles::knight::Board;
+/// let board = Board::new(8, 8).unwrap();
+/// assert_eq!(board.name(0), "a8");
+/// assert_eq!(board.neighbours(0).collect::<Vec<_>>(), [10, 17]);
+/// assert!(Board::new(0, 8).is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    rows: u32,
+    cols: u32,
+    /// Empty where there is none.
+    holes: Vec<bool>,
+    open: u32,
+    leaper: (u32, u32),
+    jumps: Vec<(i64, i64)>,
+    wrap: Wrap,
+}
+
+impl Board {
+    /// The most squares of a board.
+    pub const MOST_SQUARES: u64 = 1 << 31;
+
+    /// A plain board for a knight; `None` without a square, or with more than
+    /// [`MOST_SQUARES`](Board::MOST_SQUARES).
+    pub fn new(rows: u32, cols: u32) -> Option<Board> {
+        let squares = u64::from(rows) * u64::from(cols);
+        (1..=Self::MOST_SQUARES).contains(&squares).then(|| Board {
+            rows,
+            cols,
+            holes: Vec::new(),
+            open: squares as u32,
+            leaper: (1, 2),
+            jumps: jumps(1, 2),
+            wrap: Wrap::None,
+        })
+    }
+
+    /// The board without these squares. A square outside is left out of account.
+    pub fn with_holes(mut self, holes: &[Square]) -> Board {
+        self.holes = vec![false; self.squares() as usize];
+        for &hole in holes {
+            if let Some(hole) = self.holes.get_mut(hole as usize) {
+                *hole = true;
+            }
+        }
+        self.open = self.holes.iter().filter(|&&hole| !hole).count() as u32;
+        if self.open == self.squares() {
+            self.holes = Vec::new();
+        }
+        self
+    }
+
+    /// For a piece that goes `a` squares one way and `b` squares the other.
+    pub fn with_leaper(self, a: u32, b: u32) -> Board {
+        let (a, b) = (a.min(b), a.max(b));
+        Board { leaper: (a, b), jumps: jumps(i64::from(a), i64::from(b)), ..self }
+    }
+
+    /// With edges joined.
+    pub fn with_wrap(self, wrap: Wrap) -> Board {
+        Board { wrap, ..self }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Number of squares, the holes among them.
+    pub fn squares(&self) -> u32 {
+        (u64::from(self.rows) * u64::from(self.cols)) as u32
+    }
+
+    /// Number of squares that a tour visits.
+    pub fn open_squares(&self) -> u32 {
+        self.open
+    }
+
+    /// How far the piece goes: (1, 2) for a knight, the smaller number first.
+    pub fn leaper(&self) -> (u32, u32) {
+        self.leaper
+    }
+
+    /// Which edges are joined.
+    pub fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Is the square a hole, or off the board?
+    pub fn is_hole(&self, square: Square) -> bool {
+        square >= self.squares() || self.holes.get(square as usize) == Some(&true)
+    }
+
+    /// A knight's board without holes or joined edges: what the theorems speak of.
+    pub fn is_plain(&self) -> bool {
+        self.holes.is_empty() && self.leaper == (1, 2) && self.wrap == Wrap::None
+    }
+
+    /// Row and column, from 0.
+    pub fn place(&self, square: Square) -> (u32, u32) {
+        (square / self.cols, square % self.cols)
+    }
+
+    /// The square in this row and column, from 0; `None` off the board.
+    pub fn square(&self, row: u32, col: u32) -> Option<Square> {
+        (row < self.rows && col < self.cols).then(|| row * self.cols + col)
+    }
+
+    /// The squares that one jump reaches, each once, in the order of the jumps.
+    pub fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let mut seen = [square; 8];
+        self.jumps.iter().enumerate().filter_map(move |(i, &jump)| {
+            let target = self.jump(square, jump)?;
+            let new = !seen[..i].contains(&target) && target != square && !self.is_hole(target);
+            seen[i] = target;
+            new.then_some(target)
+        })
+    }
+
+    fn jump(&self, square: Square, (down, right): (i64, i64)) -> Option<Square> {
+        let (row, col) = self.place(square);
+        let land = |from: u32, by: i64, side: u32, ring: bool| {
+            let to = i64::from(from) + by;
+            let to = if ring { to.rem_euclid(i64::from(side)) } else { to };
+            (0..i64::from(side)).contains(&to).then_some(to as u32)
+        };
+        let row = land(row, down, self.rows, self.wrap == Wrap::Torus)?;
+        let col = land(col, right, self.cols, self.wrap != Wrap::None)?;
+        self.square(row, col)
+    }
+
+    /// The squares as they are named on a chess board, with the letter of the column and the number of the row
+    /// from below: `a1` is the square at the lower left. Behind `z` comes `aa`.
+    pub fn name(&self, square: Square) -> String {
+        let (row, col) = self.place(square);
+        let mut letters = Vec::new();
+        let mut rest = col + 1;
+        while rest > 0 {
+            letters.push((b'a' + ((rest - 1) % 26) as u8) as char);
+            rest = (rest - 1) / 26;
+        }
+        format!("{}{}", letters.iter().rev().collect::<String>(), self.rows - row)
+    }
+
+    /// Reads a square: its number from 1, row by row (`14`), row and column from 1 (`3,2`), or the name on
+    /// a chess board (`b4`). `None` where it is none of these, or not on the board.
+    ///
+    /// ```
+    /// use tremaux_puzzles::knight::Board;
+    /// let board = Board::new(5, 6).unwrap();
+    /// for text in ["14", "3,2", "b3", "B3"] {
+    ///     assert_eq!(board.parse_square(text), Some(13));
+    /// }
+    /// assert_eq!(board.parse_square("31"), None);
+    /// ```
+    pub fn parse_square(&self, text: &str) -> Option<Square> {
+        let number = |text: &str, most: u32| {
+            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u32>()
+                .ok()
+                .filter(|number| plain && (1..=most).contains(number))
+                .map(|number| number - 1)
+        };
+        if let Some((row, col)) = text.split_once(',') {
+            return self.square(number(row.trim(), self.rows)?, number(col.trim(), self.cols)?);
+        }
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if letters == 0 {
+            return number(text, self.squares());
+        }
+        let (column, row) = text.split_at(letters);
+        let digit = |letter: u8| u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        let col =
+            column.bytes().try_fold(0u32, |col, letter| col.checked_mul(26)?.checked_add(digit(letter)))?;
+        self.square(self.rows - 1 - number(row, self.rows)?, col - 1)
+    }
+}
+
+/// "8 x 8".
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} x {}", self.rows, self.cols)
+    }
+}
+
+/// All ways to go `a` and `b` in different directions, each once, from north round by the east.
+fn jumps(a: i64, b: i64) -> Vec<(i64, i64)> {
+    let mut jumps = Vec::new();
+    for jump in [(-b, a), (-a, b), (a, b), (b, a), (b, -a), (a, -b), (-a, -b), (-b, -a)] {
+        if !jumps.contains(&jump) {
+            jumps.push(jump);
+        }
+    }
+    jumps
+}

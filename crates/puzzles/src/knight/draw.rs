@@ -1,0 +1,58 @@
+//! Boards and tours as pictures.
+
+use tremaux_core::Diagnostic;
+use tremaux_drawing::{Cell, Coordinates, Drawing, Label, Look, Path};
+
+use super::board::{Board, Square, Wrap};
+use super::options::Shape;
+use super::tour::Tour;
+
+/// The most squares of a picture.
+const MOST: u32 = 1_000_000;
+
+fn cell(board: &Board, square: Square) -> Cell {
+    let (row, col) = board.place(square);
+    Cell::new(row, col)
+}
+
+/// The board before the tour.
+pub(super) fn board(shape: &Shape, start: Option<Square>) -> Result<Drawing, Diagnostic> {
+    let board = &shape.board;
+    if board.squares() > MOST {
+        return Err(Diagnostic::new(format!("a board of {board} is too large for a picture"))
+            .help(format!("pictures have {MOST} squares at most")));
+    }
+    let mut drawing = Drawing::new(board.rows(), board.cols());
+    drawing.checkered = true;
+    drawing.coordinates = Coordinates::Algebraic;
+    for square in (0..board.squares()).filter(|&square| board.is_hole(square)) {
+        drawing.set(cell(board, square), Look::Block);
+    }
+    for &(step, square) in &shape.pins {
+        drawing.labels.push(Label { cell: cell(board, square), text: step.to_string() });
+    }
+    for (square, look) in [(shape.end, Look::Goal), (start, Look::Start)] {
+        if let Some(square) = square {
+            drawing.set(cell(board, square), look);
+        }
+    }
+    Ok(drawing)
+}
+
+/// The board with a tour on it, if there is one.
+pub(super) fn answer(shape: &Shape, tour: Option<&Tour>) -> Result<Drawing, Diagnostic> {
+    let board = &shape.board;
+    let mut drawing = self::board(shape, tour.map(Tour::start))?;
+    let Some(tour) = tour else { return Ok(drawing) };
+    let cells: Vec<Cell> = tour.squares().map(|square| cell(board, square)).collect();
+    let label = |(step, &cell): (usize, &Cell)| Label { cell, text: step.to_string() };
+    drawing.labels = (1..).zip(&cells).map(label).collect();
+    if let Some(&last) = cells.last().filter(|_| !shape.closed && cells.len() > 1) {
+        drawing.set(last, Look::Goal);
+    }
+    // Over a joined edge a straight line would cross the whole board.
+    if board.wrap() == Wrap::None {
+        drawing.paths.push(Path { cells, closed: shape.closed, ..Path::default() });
+    }
+    Ok(drawing)
+}

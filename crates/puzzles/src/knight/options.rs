@@ -1,0 +1,251 @@
+//! The options, and what they settle.
+
+use std::sync::Arc;
+
+use tremaux_core::{Diagnostic, OptionKind, OptionSpec, Options, Stage};
+
+use super::board::{Board, Square, Wrap};
+use super::{Dialect, Question};
+
+const fn spec(
+    name: &'static str,
+    kind: OptionKind,
+    default: Option<&'static str>,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, kind, default, help, stage: Stage::Puzzle }
+}
+
+/// The kinds of generated datasets.
+const KINDS: &[&str] = &["random", "small", "maximal", "middle", "inner", "corner", "off-diagonal"];
+
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    spec("board", OptionKind::Size { max: 1_000_000_000 }, Some("8x8"), "rows and columns"),
+    spec(
+        "start",
+        OptionKind::Text("SQ"),
+        None,
+        "answer this start and read no input; a square is 14, 2,6 (row, column) or f7",
+    ),
+    spec("end", OptionKind::Text("SQ"), None, "the tour ends on this square"),
+    spec("closed", OptionKind::Flag, None, "a last jump leads back to the start"),
+    spec("symmetric", OptionKind::Flag, None, "a closed tour that half a turn of the board maps onto itself"),
+    spec(
+        "blocked",
+        OptionKind::Text("SQ,SQ"),
+        None,
+        "holes, separated by commas; by semicolons or blanks where squares are written 2,6",
+    ),
+    spec("fixed", OptionKind::Text("SQ=K,SQ=K"), None, "squares whose step is given; the start is step 1"),
+    spec("leaper", OptionKind::Text("A,B"), Some("1,2"), "how far the piece leaps"),
+    spec("wrap", OptionKind::Choice(&["none", "cylinder", "torus"]), Some("none"), "edges that are joined"),
+    spec("dialect", OptionKind::Choice(Dialect::NAMES), Some("sicily"), "the judge whose formats are spoken"),
+    OptionSpec {
+        name: "kind",
+        kind: OptionKind::Choice(KINDS),
+        default: Some("random"),
+        help: "family of datasets",
+        stage: Stage::Generate,
+    },
+];
+
+/// The options, settled.
+pub(super) struct Settings {
+    pub dialect: Dialect,
+    pub kind: &'static str,
+    /// The question, but for its start.
+    pub shape: Shape,
+    /// The only dataset, if it is given.
+    pub start: Option<Square>,
+}
+
+/// What all datasets of a session have in common.
+#[derive(Clone)]
+pub(super) struct Shape {
+    pub board: Arc<Board>,
+    pub end: Option<Square>,
+    pub closed: bool,
+    pub symmetric: bool,
+    pub pins: Vec<(u32, Square)>,
+}
+
+impl Shape {
+    /// Nothing but a board.
+    pub fn of(board: Board) -> Shape {
+        Shape { board: Arc::new(board), end: None, closed: false, symmetric: false, pins: Vec::new() }
+    }
+
+    /// The question from this start; `None` where it is a hole.
+    pub fn question(&self, start: Square) -> Option<Question> {
+        let question = Question::from_start(self.board.clone(), start)?;
+        Some(Question {
+            end: self.end,
+            closed: self.closed || self.symmetric,
+            symmetric: self.symmetric,
+            pins: self.pins.clone(),
+            ..question
+        })
+    }
+}
+
+/// Reads the options; fails where they contradict each other.
+pub(super) fn settle(options: &Options) -> Result<Settings, Diagnostic> {
+    let dialect = Dialect::named(options.text("dialect").unwrap_or_default());
+    if !dialect.takes_options() {
+        let plain = Options::defaults(OPTIONS);
+        let given = |name: &str| options.text(name) != plain.text(name) || options.flag(name);
+        let names = ["start", "end", "closed", "symmetric", "blocked", "fixed", "leaper", "wrap"];
+        if let Some(name) = names.iter().find(|name| given(name)) {
+            let message = format!("the dialect {} does not know this option", dialect.name());
+            return Err(Diagnostic::new(message).in_option(name).help("leave it out, or speak sicily"));
+        }
+    }
+    let board = board(options)?;
+    let square = |name| {
+        let read = |text: &str| parse_square(&board, name, text);
+        options.text(name).map(read).transpose()
+    };
+    let (start, end) = (square("start")?, square("end")?);
+    let symmetric = options.flag("symmetric");
+    let closed = options.flag("closed") || symmetric;
+    let pins = pins(options, &board)?;
+    if closed && end.is_some() {
+        return Err(Diagnostic::new("a closed tour has no end to choose").in_option("end"));
+    }
+    if symmetric && board.wrap() != Wrap::None {
+        return Err(Diagnostic::new("only boards with their edges apart are turned").in_option("symmetric"));
+    }
+    if symmetric && !pins.is_empty() {
+        return Err(Diagnostic::new("steps cannot be given for a symmetric tour").in_option("fixed"));
+    }
+    let kind = KINDS.iter().find(|&&kind| Some(kind) == options.text("kind")).unwrap_or(&"random");
+    let shape = Shape { board: Arc::new(board), end, closed, symmetric, pins };
+    Ok(Settings { dialect, kind, shape, start })
+}
+
+fn board(options: &Options) -> Result<Board, Diagnostic> {
+    let (rows, cols) = options.size("board");
+    let board = Board::new(rows, cols).ok_or_else(|| {
+        Diagnostic::expected(format!("at most {} squares", Board::MOST_SQUARES))
+            .found(u64::from(rows) * u64::from(cols))
+            .in_option("board")
+    })?;
+    let leaper = options.text("leaper").unwrap_or("1,2");
+    let (a, b) = parse_leaper(leaper).ok_or_else(|| {
+        Diagnostic::expected("two distances up to 1000, not both 0, as in 1,2")
+            .found(format!("{leaper:?}"))
+            .in_option("leaper")
+    })?;
+    let wrap = match options.text("wrap") {
+        Some("cylinder") => Wrap::Cylinder,
+        Some("torus") => Wrap::Torus,
+        _ => Wrap::None,
+    };
+    let board = board.with_leaper(a, b).with_wrap(wrap);
+    let Some(blocked) = options.text("blocked") else { return Ok(board) };
+    let holes =
+        list(blocked).map(|text| parse_square(&board, "blocked", text)).collect::<Result<Vec<_>, _>>()?;
+    let board = board.with_holes(&holes);
+    match board.open_squares() {
+        0 => Err(Diagnostic::new("no square of the board is left").in_option("blocked")),
+        _ => Ok(board),
+    }
+}
+
+fn parse_leaper(text: &str) -> Option<(u32, u32)> {
+    let (a, b) = text.split_once(',')?;
+    let distance = |text: &str| text.trim().parse::<u32>().ok().filter(|&distance| distance <= 1000);
+    Some((distance(a)?, distance(b)?)).filter(|&leaper| leaper != (0, 0))
+}
+
+/// The items of a list: between semicolons or blanks, or between commas where there are none of those.
+fn list(text: &str) -> impl Iterator<Item = &str> {
+    let wide = text.contains([';', ' ', '\n', '\t']);
+    let separator = move |c: char| if wide { c == ';' || c.is_ascii_whitespace() } else { c == ',' };
+    text.split(separator).map(str::trim).filter(|item| !item.is_empty())
+}
+
+fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagnostic> {
+    board.parse_square(text).filter(|&square| option == "blocked" || !board.is_hole(square)).ok_or_else(
+        || {
+            let last = board.name(board.cols() - 1);
+            let (rows, cols) = (board.rows(), board.cols());
+            Diagnostic::expected(format!(
+                "a square without a hole: 1 to {}, 1,1 to {rows},{cols}, or a1 to {last}",
+                board.squares()
+            ))
+            .found(format!("{text:?}"))
+            .in_option(option)
+        },
+    )
+}
+
+fn pins(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnostic> {
+    let mut pins = Vec::new();
+    for item in list(options.text("fixed").unwrap_or_default()) {
+        let last = board.open_squares();
+        let form = || {
+            Diagnostic::expected(format!("a square and its step, as in a1=5, the step from 1 to {last}"))
+                .found(format!("{item:?}"))
+                .in_option("fixed")
+        };
+        let (square, step) = item.split_once('=').ok_or_else(form)?;
+        let square = parse_square(board, "fixed", square)?;
+        let step = step.parse().ok().filter(|step| (1..=last).contains(step)).ok_or_else(form)?;
+        if pins.iter().any(|&(s, q)| (s == step) != (q == square)) {
+            return Err(Diagnostic::new("a square has one step, and a step one square")
+                .found(format!("{item:?}"))
+                .in_option("fixed"));
+        }
+        pins.push((step, square));
+    }
+    pins.sort_unstable();
+    pins.dedup();
+    Ok(pins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &[(&str, &str)], expect: Result<(u32, u32, usize), &str>) {
+        let options = Options::parse(OPTIONS, given.iter().copied()).unwrap();
+        let got = settle(&options).map(|settings| {
+            let board = &settings.shape.board;
+            (board.squares(), board.open_squares(), settings.shape.pins.len())
+        });
+        match expect {
+            Ok(expect) => assert_eq!(got.unwrap(), expect, "{given:?}"),
+            Err(message) => {
+                let fault = got.unwrap_err().to_string();
+                assert!(fault.contains(message), "{given:?}: {fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn options_are_settled() {
+        check(&[], Ok((64, 64, 0)));
+        check(&[("board", "3x5"), ("blocked", "1,2,a1")], Ok((15, 12, 0)));
+        check(&[("board", "3x5"), ("blocked", "1,2;")], Ok((15, 14, 0)));
+        check(&[("board", "3x5"), ("blocked", "1,2 3,5")], Ok((15, 13, 0)));
+        check(&[("fixed", "1,1=1; 2,3=2;11=2")], Ok((64, 64, 2)));
+        check(&[("fixed", "1=1,2=1")], Err("--fixed: a square has one step"));
+        check(&[("fixed", "1=1,1=3")], Err("--fixed: a square has one step"));
+        check(&[("fixed", "1=65")], Err("the step from 1 to 64"));
+        check(&[("fixed", "1")], Err("--fixed: expected a square and its step"));
+        check(&[("start", "65")], Err("--start: expected a square"));
+        check(&[("start", "0,1")], Err("--start: expected a square"));
+        check(&[("start", "i1")], Err("--start: expected a square"));
+        check(&[("start", "5"), ("blocked", "5")], Err("without a hole"));
+        check(&[("board", "1x1"), ("blocked", "1")], Err("no square of the board is left"));
+        check(&[("leaper", "0,0")], Err("--leaper: expected two distances"));
+        check(&[("leaper", "1")], Err("--leaper: expected two distances"));
+        check(&[("leaper", "99999999999999999999,1")], Err("--leaper: expected two distances"));
+        check(&[("board", "1000000000x1000000000")], Err("--board: expected at most"));
+        check(&[("closed", "true"), ("end", "5")], Err("--end: a closed tour"));
+        check(&[("symmetric", "true"), ("wrap", "torus")], Err("--symmetric:"));
+        check(&[("dialect", "poj-2488"), ("closed", "true")], Err("--closed: the dialect poj-2488"));
+        check(&[("dialect", "jutge-p43694"), ("blocked", "1")], Err("--blocked: the dialect"));
+    }
+}

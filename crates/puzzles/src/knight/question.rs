@@ -1,0 +1,194 @@
+//! The questions that can be asked, and the ways to answer them.
+
+use std::sync::Arc;
+
+use tremaux_core::{Budget, Limit, Meter};
+
+use super::board::{Board, Square};
+use super::exact::{self, Search};
+use super::graph::Graph;
+use super::search::Rules;
+use super::tour::Tour;
+use super::{construct, strip, symmetric, theory};
+
+/// What is asked about a board: a tour from a square, and what else it must be.
+///
+/// ```
+/// use tremaux_core::Budget;
+/// use tremaux_puzzles::knight::{Board, Found, Question};
+///
+/// let question = Question::from_start(Board::new(5, 6).unwrap(), 13).unwrap();
+/// let Found::Tour(tour) = question.solve(&Budget::unlimited()) else { panic!() };
+/// assert_eq!((tour.len(), tour.start()), (30, 13));
+///
+/// let question = Question::from_start(Board::new(5, 5).unwrap(), 1).unwrap();
+/// let Found::None(reason) = question.solve(&Budget::unlimited()) else { panic!() };
+/// assert!(reason.contains("colour"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub(super) board: Arc<Board>,
+    pub(super) start: Square,
+    pub(super) end: Option<Square>,
+    pub(super) closed: bool,
+    pub(super) symmetric: bool,
+    pub(super) pins: Vec<(u32, Square)>,
+    /// The first tour in the order of the ranks is wanted.
+    pub(super) ranks: Option<Arc<Vec<u32>>>,
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// A tour.
+    Tour(Tour),
+    /// There is none, for this reason: a proof.
+    None(String),
+    /// The budget was used up. Says nothing about tours.
+    GaveUp(Limit),
+}
+
+impl Question {
+    /// Boards up to this many squares are searched first, for a tour without the pattern of a construction.
+    const SEARCHED_FIRST: u32 = 1024;
+    /// An exact search takes some 60 bytes a square; beyond this it is not begun.
+    const MOST_SEARCHED: u32 = 20_000_000;
+
+    /// An open or closed tour from `start`; `None` where that is not a square of the board.
+    pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<Question> {
+        let board = board.into();
+        (!board.is_hole(start)).then(|| Question {
+            board,
+            start,
+            end: None,
+            closed: false,
+            symmetric: false,
+            pins: Vec::new(),
+            ranks: None,
+        })
+    }
+
+    /// The tour must end on this square.
+    pub fn to_end(self, end: Square) -> Question {
+        Question { end: Some(end), ..self }
+    }
+
+    /// A last jump must lead back to the start.
+    pub fn closed(self) -> Question {
+        Question { closed: true, ..self }
+    }
+
+    /// A closed tour that half a turn of the board maps onto itself.
+    pub fn symmetric(self) -> Question {
+        Question { closed: true, symmetric: true, ..self }
+    }
+
+    /// This square is visited at this step; the start is step 1.
+    pub fn with_step(mut self, square: Square, step: u32) -> Question {
+        self.pins.push((step, square));
+        self.pins.sort_unstable();
+        self
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where the tour starts.
+    pub fn start(&self) -> Square {
+        self.start
+    }
+
+    /// Answers the question.
+    pub fn solve(&self, budget: &Budget) -> Found {
+        self.solve_metered(&mut budget.meter())
+    }
+
+    pub(super) fn solve_metered(&self, meter: &mut Meter) -> Found {
+        if let Some(reason) = theory::known(self) {
+            return Found::None(reason);
+        }
+        let plain =
+            self.board.is_plain() && self.end.is_none() && self.pins.is_empty() && self.ranks.is_none();
+        if plain && !self.symmetric {
+            let tour = self.quick_tour(meter).or_else(|| self.construct());
+            if let Some(tour) = tour {
+                return Found::Tour(tour);
+            }
+        }
+        self.search(meter)
+    }
+
+    /// By Warnsdorff's rule, where that succeeds at once.
+    fn quick_tour(&self, meter: &mut Meter) -> Option<Tour> {
+        if self.board.squares() > Self::SEARCHED_FIRST {
+            return None;
+        }
+        let graph = Graph::of(&self.board);
+        let rules = self.rules(&graph).ok()?;
+        exact::quick_tour(&graph, &rules, meter).map(Tour::from_list)
+    }
+
+    /// A tour of a plain board, where a construction is known.
+    fn construct(&self) -> Option<Tour> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let links = match (rows, cols) {
+            _ if rows % 2 == 1 && cols % 2 == 1 => construct::odd(rows, cols, self.start),
+            (4, 5..) => strip::open(cols, self.start),
+            (5.., 4) => {
+                let turned = self.start % cols * rows + self.start / cols;
+                strip::open(rows, turned).map(|links| links.transposed())
+            }
+            _ => construct::closed(rows, cols),
+        };
+        links.map(|links| Tour::from_links(self.start, links))
+    }
+
+    fn search(&self, meter: &mut Meter) -> Found {
+        let (graph, mut rules) = match self.prepare() {
+            Ok(prepared) => prepared,
+            Err(found) => return found,
+        };
+        if self.symmetric {
+            return symmetric::solve(self, &graph, meter);
+        }
+        match exact::search(&graph, &mut rules, meter) {
+            Search::Found(trail) => Found::Tour(Tour::from_list(trail)),
+            Search::Exhausted => {
+                Found::None(format!("an exact search of {} nodes found none", meter.nodes()))
+            }
+            Search::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+        }
+    }
+
+    /// What an exact search needs; or the answer, where it needs none or would need too much.
+    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'static>), Found> {
+        if let Some(reason) = theory::known(self) {
+            return Err(Found::None(reason));
+        }
+        if self.board.squares() > Self::MOST_SEARCHED {
+            return Err(Found::GaveUp(Limit::Memory(60 * u64::from(self.board.squares()))));
+        }
+        let graph = Graph::of(&self.board);
+        let rules = self.rules(&graph).map_err(Found::None)?;
+        Ok((graph, rules))
+    }
+
+    /// The first tour in the order of these ranks.
+    pub(super) fn first_by(self, ranks: &Arc<Vec<u32>>) -> Question {
+        Question { ranks: Some(ranks.clone()), ..self }
+    }
+
+    /// What the search must keep to; or why there is no tour.
+    pub(super) fn rules(&self, graph: &Graph) -> Result<Rules<'static>, String> {
+        Ok(Rules {
+            start: self.start,
+            ends: theory::ends(self, graph)?,
+            pins: self.pins.clone(),
+            ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
+            by_rank: self.ranks.is_some(),
+            accept: None,
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Closed tours that half a turn of the board maps onto themselves.
+//!
+//! Half a turn pairs the squares, and a symmetric tour is a way through the *pairs*: it visits each once, so we
+//! search on half a board. There are two kinds.
+//!
+//! * The turn carries each square half the tour along. Then the way through the pairs is a cycle, and when
+//!   it comes home to the pair of the start it stands on the *other* square of it: along the cycle, the tour
+//!   changes sides an odd number of times.
+//! * The turn reverses the tour. Then two jumps lead across the centre of the board, each from a square to its own
+//!   partner, and the way through the pairs is a path from the one jump to the other.
+
+use std::collections::BTreeSet;
+
+use tremaux_core::{Limit, Meter};
+
+use super::board::{Board, Square};
+use super::exact::{self, Search};
+use super::graph::Graph;
+use super::question::{Found, Question};
+use super::search::Rules;
+use super::tour::Tour;
+
+/// Answers the question for a symmetric tour; the theorems about closed tours have been asked.
+pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Found {
+    let board = question.board();
+    let turn = |square: Square| board.squares() - 1 - square;
+    let pair = |square: Square| square.min(turn(square));
+    if let Some(square) = graph.squares().find(|&square| !graph.is_present(turn(square))) {
+        let hole = board.name(turn(square));
+        return Found::None(format!(
+            "half a turn of the board maps {} onto the hole {hole}",
+            board.name(square)
+        ));
+    }
+    let pairs = Graph::new(
+        board,
+        |square| graph.is_present(square) && pair(square) == square,
+        |square| {
+            let next: BTreeSet<Square> = graph.neighbours(square).iter().map(|&next| pair(next)).collect();
+            next.into_iter().filter(move |&next| next != square)
+        },
+    );
+    let (colours, proper) = graph.colours(question.start());
+    let same = colours[turn(question.start()) as usize] == Some(true);
+    let quarter = board.open_squares().is_multiple_of(4);
+    // Half a tour is an even number of jumps exactly if it leads to a square of the same colour.
+    let carries = !proper || same == quarter;
+    let crossing: Vec<Square> = pairs.squares().filter(|&square| graph.joins(square, turn(square))).collect();
+    let rules = |start: Square, ends: &[Square]| {
+        let mut rules = Rules {
+            start,
+            ends: vec![false; pairs.len()],
+            pins: Vec::new(),
+            ranks: exact::far_first(board),
+            by_rank: false,
+            accept: None,
+        };
+        ends.iter().for_each(|&end| rules.ends[end as usize] = true);
+        rules
+    };
+    if carries {
+        let start = pair(question.start());
+        let comes_home_turned = |trail: &[Square]| lift(graph, board, trail, true).is_some();
+        let mut rules = rules(start, pairs.neighbours(start));
+        rules.accept = Some(&comes_home_turned);
+        match exact::search(&pairs, &mut rules, meter) {
+            Search::Found(trail) => {
+                let half = lift(graph, board, &trail, true).unwrap_or_default();
+                let tour: Vec<Square> =
+                    half.iter().copied().chain(half.iter().map(|&square| turn(square))).collect();
+                return Found::Tour(begun_at(question.start(), tour));
+            }
+            Search::Exhausted => {}
+            Search::Stopped => return gave_up(meter),
+        }
+    }
+    for (i, &start) in crossing.iter().enumerate() {
+        match exact::search(&pairs, &mut rules(start, &crossing[i + 1..]), meter) {
+            Search::Found(trail) => {
+                let half = lift(graph, board, &trail, false).unwrap_or_default();
+                let back = half.iter().rev().map(|&square| turn(square));
+                return Found::Tour(begun_at(question.start(), half.iter().copied().chain(back).collect()));
+            }
+            Search::Exhausted => {}
+            Search::Stopped => return gave_up(meter),
+        }
+    }
+    Found::None(match carries || crossing.len() > 1 {
+        true => format!("an exact search of {} nodes found none", meter.nodes()),
+        false => {
+            "half a tour would lead to a square of the wrong colour, and no two jumps cross the centre".into()
+        }
+    })
+}
+
+fn gave_up(meter: &Meter) -> Found {
+    Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled))
+}
+
+/// Squares of the pairs of a trail, each a jump from the one before. With `turned`, the last one also is a jump
+/// from the *partner* of the first; `None` where that cannot be.
+fn lift(graph: &Graph, board: &Board, trail: &[Square], turned: bool) -> Option<Vec<Square>> {
+    let turn = |square: Square| board.squares() - 1 - square;
+    let mut squares: Vec<Square> = Vec::new();
+    // Where both squares of the next pair are a jump away, the rest may be turned.
+    let mut loose = None;
+    for &pair in trail {
+        match squares.last() {
+            None => squares.push(pair),
+            Some(&here) => {
+                let (straight, across) = (graph.joins(here, pair), graph.joins(here, turn(pair)));
+                if straight && across {
+                    loose = Some(squares.len());
+                }
+                squares.push(if straight { pair } else { turn(pair) });
+            }
+        }
+    }
+    let (&first, &last) = (squares.first()?, squares.last()?);
+    if turned && !graph.joins(last, turn(first)) {
+        squares[loose?..].iter_mut().for_each(|square| *square = turn(*square));
+    }
+    Some(squares)
+}
+
+/// The same closed tour, from this square.
+fn begun_at(start: Square, mut tour: Vec<Square>) -> Tour {
+    let at = tour.iter().position(|&square| square == start).unwrap_or(0);
+    tour.rotate_left(at);
+    Tour::from_list(tour)
+}

@@ -1,0 +1,188 @@
+//! Is there really no tour? And is this really the first one?
+
+use tremaux_core::{Budget, Limit, Meter, Reader, Verdict};
+
+use super::super::board::{Board, Square};
+use super::super::options::Shape;
+use super::super::{Dataset, Dialect};
+use super::path_dp::{Ends, Exists, exists};
+use super::reaches;
+
+/// The most nodes of the plain search for what dynamic programming cannot decide.
+const MOST_NODES: u64 = 50_000_000;
+
+/// The output says that there is no tour.
+pub(super) fn judge(dataset: &Dataset, output: &Reader, budget: &Budget) -> Verdict {
+    let shape = &dataset.shape;
+    match any_tour(shape, dataset.start, budget) {
+        Exists::No => Verdict::Accepted,
+        Exists::Undecided(limit) => Verdict::Undecided(limit),
+        Exists::Yes => {
+            let from =
+                dataset.start.map_or(String::new(), |start| format!(" from {}", shape.board.name(start)));
+            output.error(format!("expected a tour: there is one{from}")).into()
+        }
+    }
+}
+
+fn any_tour(shape: &Shape, start: Option<Square>, budget: &Budget) -> Exists {
+    let board = &shape.board;
+    if shape.pins.is_empty() && !shape.symmetric && shape.end.is_none() && board.is_plain() {
+        let some = match start {
+            Some(start) if !shape.closed => theorem(board, start),
+            Some(_) => Some(closed_theorem(board)),
+            // The corner has a tour wherever any square has.
+            None => theorem(board, 0),
+        };
+        if let Some(exists) = some {
+            return if exists { Exists::Yes } else { Exists::No };
+        }
+    }
+    if colours_forbid(shape, start) {
+        return Exists::No;
+    }
+    let mut meter = budget.meter();
+    if !shape.pins.is_empty() || shape.symmetric {
+        return plain_search(shape, start, &mut meter);
+    }
+    let ends = Ends { start, end: shape.end, closed: shape.closed };
+    exists(board, &ends, |square| !board.is_hole(square), &mut meter)
+}
+
+/// Is there an open tour of a plain board from this square? `None` where the table has no answer.
+///
+/// Cull and De Curtins 1978 for boards of five rows and more; for three and four rows the tables are the
+/// result of exhaustive counts, which agree with those of OEIS A169696 and A079137.
+fn theorem(board: &Board, start: Square) -> Option<bool> {
+    let (row, col) = (start / board.cols(), start % board.cols());
+    let (short, long, row, col) = if board.rows() <= board.cols() {
+        (board.rows(), board.cols(), row, col)
+    } else {
+        (board.cols(), board.rows(), col, row)
+    };
+    let own_colour = short * long % 2 == 0 || (row + col) % 2 == 0;
+    match (short, long) {
+        (1, 1) => Some(true),
+        (1 | 2, _) | (3, 3 | 5 | 6) | (4, 4) => Some(false),
+        (3, 4) => Some(col == 0 || col == 3),
+        (3, 7) => Some(own_colour && (row, col) != (1, 3)),
+        (3, 8) => Some(!(row == 1 && (col == 2 || col == 5))),
+        (3, _) => Some(own_colour),
+        (4, _) => Some(row == 0 || row == 3),
+        _ => Some(own_colour),
+    }
+}
+
+/// Schwenk 1991.
+fn closed_theorem(board: &Board) -> bool {
+    let (short, long) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
+    let both_odd = short % 2 == 1 && long % 2 == 1;
+    !(both_odd || matches!(short, 1 | 2 | 4) || short == 3 && matches!(long, 4 | 6 | 8))
+}
+
+/// Do the numbers of light and dark squares forbid a tour? Only where every jump changes the colour.
+fn colours_forbid(shape: &Shape, start: Option<Square>) -> bool {
+    let board = &shape.board;
+    let (a, b) = board.leaper();
+    if (a + b) % 2 == 0 || board.wrap() != super::Wrap::None {
+        return false;
+    }
+    let light = |square: Square| (square / board.cols() + square % board.cols()).is_multiple_of(2);
+    let open = (0..board.squares()).filter(|&square| !board.is_hole(square));
+    let (mut lights, mut darks) = (0u32, 0u32);
+    open.for_each(|square| if light(square) { lights += 1 } else { darks += 1 });
+    let surplus = i64::from(lights) - i64::from(darks);
+    // A tour from a light square has as many light squares as dark ones, or one more.
+    let fits = |light_end: bool| surplus == 0 || surplus == if light_end { 1 } else { -1 };
+    let even = surplus == 0;
+    surplus.abs() > 1
+        || shape.closed && !even
+        || start.is_some_and(|start| !fits(light(start)))
+        || shape.end.is_some_and(|end| !fits(light(end)))
+        || start.zip(shape.end).is_some_and(|(s, e)| lights + darks > 1 && (light(s) == light(e)) == even)
+}
+
+/// Every path in some order, with nothing but the rules.
+fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exists {
+    let board = &shape.board;
+    let Some(start) = start else { return Exists::Undecided(Limit::Cancelled) };
+    if board.squares() > 400 {
+        return Exists::Undecided(Limit::Nodes(MOST_NODES));
+    }
+    let next: Vec<Vec<Square>> = (0..board.squares())
+        .map(|from| {
+            (0..board.squares()).filter(|&to| !board.is_hole(to) && reaches(board, from, to)).collect()
+        })
+        .collect();
+    let dataset =
+        Dataset { dialect: Dialect::Sicily, shape: shape.clone(), start: Some(start), replies: None };
+    let mut trail = super::Trail::new(&dataset);
+    // For each square of the trail, how many of its neighbours were tried.
+    let mut tried = vec![0];
+    if trail.push(start).is_err() {
+        return Exists::No;
+    }
+    while let Some(last) = tried.last_mut() {
+        let here = trail.squares[trail.squares.len() - 1];
+        if trail.squares.len() as u32 == board.open_squares() && trail.finish().is_ok() {
+            return Exists::Yes;
+        }
+        match next[here as usize].get(*last) {
+            Some(&to) => {
+                *last += 1;
+                if meter.tick().is_break() {
+                    return Exists::Undecided(meter.limit().cloned().unwrap_or(Limit::Cancelled));
+                }
+                if meter.nodes() > MOST_NODES {
+                    return Exists::Undecided(Limit::Nodes(MOST_NODES));
+                }
+                if trail.steps[to as usize] == 0 && trail.push(to).is_ok() {
+                    tried.push(0);
+                }
+            }
+            None => {
+                tried.pop();
+                trail.squares.pop();
+                trail.steps[here as usize] = 0;
+            }
+        }
+    }
+    Exists::No
+}
+
+/// Is this tour the first in the order of square names? At each step, no square with a smaller name may
+/// have a way to complete the tour.
+pub(super) fn is_first(dataset: &Dataset, tour: &[Square], output: &Reader, budget: &Budget) -> Verdict {
+    let board = &dataset.shape.board;
+    let order = |square: Square| (square % board.cols(), square / board.cols());
+    let mut meter = budget.meter();
+    let mut visited = vec![false; board.squares() as usize];
+    for (step, &square) in tour.iter().enumerate() {
+        let earlier = (0..board.squares()).filter(|&other| {
+            !visited[other as usize]
+                && order(other) < order(square)
+                && (step == 0 || reaches(board, tour[step - 1], other))
+        });
+        for other in earlier {
+            let ends = Ends { start: Some(other), end: None, closed: false };
+            match exists(board, &ends, |square| !visited[square as usize], &mut meter) {
+                Exists::No => {}
+                Exists::Undecided(limit) => return Verdict::Undecided(limit),
+                Exists::Yes => {
+                    let diagnostic = output.error(format!(
+                        "expected the first tour in the order of the names: another one has {} at step {}",
+                        name(board, other),
+                        step + 1
+                    ));
+                    return Verdict::Wrong { diagnostic, cell: Some(super::cell(board, other)) };
+                }
+            }
+        }
+        visited[square as usize] = true;
+    }
+    Verdict::Accepted
+}
+
+fn name(board: &Board, square: Square) -> String {
+    format!("{}{}", char::from(b'A' + (square % board.cols()) as u8), square / board.cols() + 1)
+}

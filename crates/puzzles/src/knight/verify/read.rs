@@ -1,0 +1,138 @@
+//! Outputs of the other judges, read into a list of squares.
+
+use tremaux_core::{Diagnostic, Reader};
+
+use super::super::board::Square;
+use super::super::{Dataset, Dialect};
+
+/// The squares in the order of the tour, or `None` for "there is none".
+pub(super) fn tour(
+    dataset: &Dataset,
+    number: u64,
+    output: &mut Reader,
+) -> Result<Option<Vec<Square>>, Diagnostic> {
+    match dataset.dialect {
+        Dialect::Poj => poj(dataset, number, output),
+        Dialect::Jutge => {
+            output.at_end()?;
+            if output.peek()? == Some(b'n') {
+                word(output, "no")?;
+                word(output, "sol")?;
+                return Ok(None);
+            }
+            matrix(dataset, output, 1, b"*")
+        }
+        Dialect::Leetcode => {
+            let brackets = b"[], \t\r\n";
+            skip(output, brackets)?;
+            // An empty matrix: nothing but brackets.
+            if output.peek()?.is_none() {
+                return Ok(None);
+            }
+            matrix(dataset, output, 0, brackets)
+        }
+        Dialect::Cses | Dialect::Sicily => {
+            output.at_end()?;
+            if output.peek()? == Some(b'-') {
+                output.int("-1, or the first row", -1..=-1)?;
+                return Ok(None);
+            }
+            matrix(dataset, output, 1, b"")
+        }
+    }
+}
+
+fn word(output: &mut Reader, expected: &str) -> Result<(), Diagnostic> {
+    let found = output.word(format_args!("\"{expected}\""))? == expected.as_bytes();
+    if found { Ok(()) } else { Err(output.error(format!("expected \"{expected}\""))) }
+}
+
+fn skip(output: &mut Reader, bytes: &[u8]) -> Result<(), Diagnostic> {
+    while output.peek()?.is_some_and(|byte| byte.is_ascii_whitespace() || bytes.contains(&byte)) {
+        output.consume(1);
+    }
+    Ok(())
+}
+
+/// A step for each square, row by row, counted from `first`. Bytes of `between` are passed over like blanks; holes
+/// are written with such bytes, or as a step of 0.
+fn matrix(
+    dataset: &Dataset,
+    output: &mut Reader,
+    first: u64,
+    between: &[u8],
+) -> Result<Option<Vec<Square>>, Diagnostic> {
+    let board = &dataset.shape.board;
+    let count = u64::from(board.open_squares());
+    // Where cells have two digits they may stand side by side.
+    let width = if dataset.dialect == Dialect::Jutge && count <= 99 { 2 } else { 10 };
+    let mut squares: Vec<Option<Square>> = vec![None; count as usize];
+    for square in 0..board.squares() {
+        let hole = board.is_hole(square);
+        if hole && dataset.dialect == Dialect::Jutge {
+            skip(output, b"")?;
+            if output.peek_bytes(2)? != b"**" {
+                return Err(
+                    output.error_here(format!("expected ** for the prohibited {}", board.name(square)))
+                );
+            }
+            output.consume(2);
+            continue;
+        }
+        skip(output, if dataset.dialect == Dialect::Jutge { b"" } else { between })?;
+        let mut step = 0;
+        let digits = output.peek_bytes(width)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        for &digit in &output.peek_bytes(digits)?[..digits] {
+            step = step * 10 + u64::from(digit - b'0');
+        }
+        let name = board.name(square);
+        let steps = first..=count + first - 1;
+        let empty = hole && step == 0 && digits > 0;
+        if !empty && (digits == 0 || hole || !steps.contains(&step)) {
+            let range = format!("{} to {}", steps.start(), steps.end());
+            return Err(output.error_here(format!("expected the step of {name}: an integer from {range}")));
+        }
+        let entry = squares.get_mut(step.wrapping_sub(first) as usize).filter(|_| !empty);
+        if let Some(other) = entry.and_then(|entry| entry.replace(square)) {
+            let message = format!("{} has step {step} already; {name} needs another", board.name(other));
+            return Err(output.error_here(message));
+        }
+        output.consume(digits);
+    }
+    if dataset.dialect == Dialect::Leetcode {
+        while output.peek()? == Some(b']') {
+            output.consume(1);
+        }
+    }
+    Ok(squares.into_iter().collect())
+}
+
+/// `Scenario #1:` and a string of names, or `impossible`.
+fn poj(dataset: &Dataset, number: u64, output: &mut Reader) -> Result<Option<Vec<Square>>, Diagnostic> {
+    let board = &dataset.shape.board;
+    word(output, "Scenario")?;
+    word(output, &format!("#{number}:"))?;
+    let text = output.word("a string of squares, or \"impossible\"")?.to_vec();
+    if text == b"impossible" {
+        return Ok(None);
+    }
+    let mut squares = Vec::new();
+    let mut rest = &text[..];
+    while let [letter, tail @ ..] = rest {
+        let digits = tail.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let row = std::str::from_utf8(&tail[..digits]).ok().and_then(|digits| digits.parse::<u32>().ok());
+        let col = letter.checked_sub(b'A').map(u32::from);
+        let square = row.zip(col).and_then(|(row, col)| board.square(row.checked_sub(1)?, col));
+        let Some(square) = square else {
+            return Err(output
+                .error("expected the names of squares, as in A1B3")
+                .help("letter of the column, number of the row"));
+        };
+        squares.push(square);
+        rest = &tail[digits..];
+    }
+    if squares.len() != board.squares() as usize {
+        return Err(output.error(format!("expected {} squares, found {}", board.squares(), squares.len())));
+    }
+    Ok(Some(squares))
+}

@@ -1,0 +1,144 @@
+//! Stepping stones: the smallest puzzle that does all that a puzzle can do. It is the template for a
+//! new one and stands in for "any puzzle" in the tests of the front ends.
+//!
+//! A row of squares is stone (0) or water (1). From the first, which is a stone, step to the next
+//! square or to the one after it, never on water, until you stand on the last.
+//!
+//! Input: datasets, each the number of squares and then that many codes; `0` ends. Output: a line with the
+//! squares of a way, counted from 1, or `-1` where there is none. Any way is right.
+
+mod draw;
+mod generate;
+mod search;
+mod text;
+mod verify;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use tremaux_core::{
+    Answer, Budget, Diagnostic, Frame, Instance, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
+    Rng, Session, Stage, Style, Verdict,
+};
+use tremaux_drawing::Drawing;
+use tremaux_search::End;
+
+use crate::stage::{Metered, Spectator};
+use search::Walk;
+
+/// A row of stones and water, at least one square long, the first a stone.
+///
+/// ```
+/// use tremaux_puzzles::null::Stones;
+/// assert_eq!(Stones::new(vec![true, false, true]).unwrap().route(), Some(vec![0, 2]));
+/// assert_eq!(Stones::new(vec![true, false, false, true]).unwrap().route(), None);
+/// assert!(Stones::new(vec![]).is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stones(Vec<bool>);
+
+impl Stones {
+    /// The row with a stone wherever `squares` is true; `None` unless it begins with a stone.
+    pub fn new(squares: Vec<bool>) -> Option<Self> {
+        (squares.first() == Some(&true)).then_some(Stones(squares))
+    }
+
+    /// The first way to the last square: squares from 0. `None` where there is none.
+    pub fn route(&self) -> Option<Vec<usize>> {
+        let mut walk = Walk::new(&self.0);
+        (tremaux_search::depth_first(&mut walk, &mut ()) == End::Found).then_some(walk.route)
+    }
+}
+
+/// The answer: a way over the stones, or that there is none.
+struct Way<'a> {
+    stones: &'a [bool],
+    /// The squares from 0, or why there is no way.
+    route: Result<Vec<usize>, String>,
+}
+
+/// The kind of puzzle.
+pub struct Null;
+
+impl Puzzle for Null {
+    fn name(&self) -> &'static str {
+        "null"
+    }
+    fn summary(&self) -> &'static str {
+        "cross a row of stepping stones"
+    }
+    fn sample(&self) -> &'static str {
+        "6\n0 0 1 0 1 0\n4\n0 1 1 0\n0\n"
+    }
+    fn options(&self) -> &'static [OptionSpec] {
+        &[OptionSpec {
+            name: "squares",
+            kind: OptionKind::Int { min: 1, max: 1000, none: false },
+            default: Some("10"),
+            help: "number of squares",
+            stage: Stage::Generate,
+        }]
+    }
+    fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
+        Ok(Box::new(Row { squares: options.int("squares").unwrap_or(10) as usize }))
+    }
+}
+
+struct Row {
+    squares: usize,
+}
+
+impl Session for Row {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+        Ok(text::read(input)?.map(|stones| Box::new(stones) as Box<dyn Instance>))
+    }
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+        Ok(Box::new(generate::stones(self.squares, rng)))
+    }
+    fn terminator(&self) -> &'static str {
+        "0\n"
+    }
+}
+
+impl Instance for Stones {
+    fn cells(&self) -> u64 {
+        self.0.len() as u64
+    }
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        text::write(&self.0, out)
+    }
+    fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
+        self.play(budget, &mut |_| ControlFlow::Continue(()))
+    }
+    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+        let mut meter = budget.meter();
+        let mut walk = Walk::new(&self.0);
+        match tremaux_search::depth_first(&mut walk, &mut (Metered(&mut meter), Spectator::new(eye))) {
+            End::Found => Outcome::Solved(Box::new(Way { stones: &self.0, route: Ok(walk.route) })),
+            End::Exhausted => {
+                let reason = format!("all {} steps were tried", meter.nodes());
+                let answer = Way { stones: &self.0, route: Err(reason.clone()) };
+                Outcome::Impossible { reason, answer: Box::new(answer) }
+            }
+            End::Stopped => Outcome::GaveUp(meter.into_limit()),
+        }
+    }
+    fn verify(&self, _number: u64, output: &mut Reader, _budget: &Budget) -> Verdict {
+        verify::verify(&self.0, output)
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        Ok(draw::board(&self.0))
+    }
+    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+        generate::smaller(&self.0)
+    }
+}
+
+impl Answer for Way<'_> {
+    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        text::write_answer(&self.route, style, number, out)
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        Ok(draw::answer(self.stones, self.route.as_deref().ok()))
+    }
+}

@@ -1,0 +1,65 @@
+//! Reading and writing.
+
+use std::io::{self, Write};
+
+use tremaux_core::{Diagnostic, Reader, Style};
+
+use super::Stones;
+
+/// The most squares of a dataset.
+const MOST: i64 = 1_000_000;
+
+/// The next dataset; `None` at the `0`, or at the end of a lenient input.
+pub(super) fn read(input: &mut Reader) -> Result<Option<Stones>, Diagnostic> {
+    if !input.is_strict() && input.at_end()? {
+        return Ok(None);
+    }
+    let count = input.int("the number of squares", 0..=MOST)?;
+    input.newline()?;
+    if count == 0 {
+        input.end()?;
+        return Ok(None);
+    }
+    let mut squares = Vec::new();
+    for i in 1..=count {
+        squares.push(input.int(format_args!("the code of square {i}"), 0..=1)? == 0);
+        if i < count { input.space()? } else { input.newline()? }
+    }
+    let begins_with_water = || input.error_about("the first square is water");
+    Stones::new(squares).map(Some).ok_or_else(begins_with_water)
+}
+
+/// A dataset as [`read`] takes it.
+pub(super) fn write(squares: &[bool], out: &mut dyn Write) -> io::Result<()> {
+    let codes: Vec<&str> = squares.iter().map(|&stone| if stone { "0" } else { "1" }).collect();
+    writeln!(out, "{}\n{}", codes.len(), codes.join(" "))
+}
+
+/// The answer in each style. Squares are counted from 1 outside the program. JSON:
+/// `{"dataset":1,"outcome":"solved","route":[1,3]}`, or
+/// `{"dataset":1,"outcome":"impossible","reason":"..."}`.
+pub(super) fn write_answer(
+    route: &Result<Vec<usize>, String>,
+    style: Style,
+    number: u64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let list = |route: &[usize], separator: &str| {
+        let squares: Vec<String> = route.iter().map(|square| (square + 1).to_string()).collect();
+        squares.join(separator)
+    };
+    match (style, route) {
+        (Style::Text, Ok(route)) => {
+            writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(route, ", "))
+        }
+        (Style::Text, Err(reason)) => writeln!(out, "Dataset {number}: there is no way across: {reason}"),
+        (Style::Json, Ok(route)) => {
+            writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(route, ","))
+        }
+        (Style::Json, Err(reason)) => {
+            writeln!(out, r#"{{"dataset":{number},"outcome":"impossible","reason":"{reason}"}}"#)
+        }
+        (_, Ok(route)) => writeln!(out, "{}", list(route, " ")),
+        (_, Err(_)) => writeln!(out, "-1"),
+    }
+}
