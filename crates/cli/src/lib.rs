@@ -4,6 +4,7 @@
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
 
+mod count;
 mod desk;
 mod options;
 mod solve;
@@ -22,7 +23,7 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND];
+const COMMANDS: &[Command] = &[solve::COMMAND, count::COMMAND];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

@@ -1,5 +1,6 @@
 //! Why there is no number.
 
+use crate::Bytes;
 use std::{fmt, io};
 
 /// Why a count was not made. None of these ever stands for the number 0.
@@ -64,22 +65,5 @@ impl std::error::Error for Error {
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Error::Io(error)
-    }
-}
-
-/// A number of bytes that prints itself for people: `1.65 GB`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes(pub u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
-        let mut value = self.0 as f64 / 1e3;
-        let mut unit = 0;
-        while value >= 1e3 && unit + 1 < units.len() {
-            value /= 1e3;
-            unit += 1;
-        }
-        write!(f, "{value:.2} {}", units[unit])
     }
 }

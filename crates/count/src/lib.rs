@@ -78,6 +78,7 @@
 //!
 //! The unit test `three_by_four_step_by_step` checks these figures.
 
+mod bytes;
 mod checkpoint;
 mod error;
 mod glue;
@@ -90,8 +91,9 @@ mod question;
 mod run;
 mod step;
 
+pub use bytes::Bytes;
 pub use checkpoint::Checkpoint;
-pub use error::{Bytes, Error};
+pub use error::Error;
 pub use plan::{Plan, plan};
 pub use program::Method;
 pub use question::{Board, Question, Square, Tours};

@@ -163,7 +163,7 @@ impl Question {
         for end in ends {
             board.index(end)?;
             if !board.is_free(end) {
-                return Err(Error::Board(format!("the end {},{} is blocked", end.0, end.1)));
+                return Err(Error::Board("no tour ends on a blocked square".into()));
             }
         }
         Ok(Question { board, tours, directed: false })
