@@ -33,7 +33,11 @@ impl Factor {
             return None;
         }
         let (colours, proper) = graph.colours(start);
-        let end_colours: Vec<bool> = graph.squares().filter(|&end| ends[end as usize]).filter_map(|end| colours[end as usize]).collect();
+        let end_colours: Vec<bool> = graph
+            .squares()
+            .filter(|&end| ends[end as usize])
+            .filter_map(|end| colours[end as usize])
+            .collect();
         let &end_colour = end_colours.first()?;
         if !proper || end_colours.contains(&!end_colour) {
             return None;
@@ -42,8 +46,7 @@ impl Factor {
         let mut near = graph.masks().to_vec();
         near.push(end_mask);
         (0..count).filter(|&end| ends[end]).for_each(|end| near[end] |= 1 << count);
-        let mut factor =
-            Factor { near, joined: vec![0; count + 1], came_from: vec![0; count + 1] };
+        let mut factor = Factor { near, joined: vec![0; count + 1], came_from: vec![0; count + 1] };
         // Vertices of one side get their jumps one by one; the extra vertex is on the side opposite to the ends.
         let demand = |vertex: usize| if vertex == count || vertex == start as usize { 1 } else { 2 };
         let side = |vertex: usize| if vertex == count { Some(!end_colour) } else { colours[vertex] };

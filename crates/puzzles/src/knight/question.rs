@@ -187,7 +187,8 @@ impl Question {
             ends: theory::ends(self, graph)?,
             pins: self.pins.clone(),
             ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
-            by_rank: self.ranks.is_some(), deep: true,
+            by_rank: self.ranks.is_some(),
+            deep: false,
             accept: None,
         })
     }

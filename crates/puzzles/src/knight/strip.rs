@@ -75,7 +75,8 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
         ends: (0..board.squares()).map(outer).collect(),
         pins: Vec::new(),
         ranks: exact::far_first(board),
-        by_rank: false, deep: true,
+        by_rank: false,
+        deep: false,
         accept: Some(&all_strands),
     };
     match exact::search(&graph, &mut rules, &mut Budget::unlimited().meter()) {
