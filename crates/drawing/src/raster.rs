@@ -63,6 +63,7 @@ fn nearest(colours: &[Rgb], wanted: Rgb) -> u8 {
 }
 
 /// Pixels of a picture, row by row.
+#[derive(Clone)]
 pub(crate) struct Canvas {
     pub width: usize,
     pub height: usize,
