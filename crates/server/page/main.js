@@ -85,7 +85,7 @@ function travel(from, to) {
   lay(board, false);
 }
 
-/** Does what is asked for; what goes wrong is shown. @param {() => Promise<void>} work */
+/** Does what is asked for; what goes wrong is shown. @param {() => Promise<any>} work */
 async function attempt(work) {
   try {
     $("problem").hidden = true;
@@ -143,18 +143,17 @@ async function read(bytes, given, largest = false) {
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-/** A random board. @param {number} seed */
-function generate(seed) {
-  return attempt(async () => {
-    $("seed").value = seed;
-    const own = desk.puzzle.options.filter((option) => !option.generate).map((option) => option.name);
-    const rules = Object.entries(desk.board.options).filter(([name]) => own.includes(name));
-    const recipe = { ...Object.fromEntries(rules), ...recipes.get(desk.puzzle.name) };
-    const board = await ask("/api/generate", { puzzle: desk.puzzle.name, options: recipe, seed });
-    Object.assign(desk, { boards: [], at: 0 });
-    lay({ ...board, options: Object.fromEntries(rules) });
-  });
+/** A random board. @param {number} seed @param {Object<string, string>} given options */
+async function generate(seed, given) {
+  $("seed").value = seed;
+  const board = await ask("/api/generate", { puzzle: desk.puzzle.name, options: { ...given, ...recipes.get(desk.puzzle.name) }, seed });
+  Object.assign(desk, { boards: [], at: 0 });
+  lay({ ...board, options: given });
+  return true;
 }
+
+/** @param {number} seed */
+const random = (seed) => attempt(() => generate(seed, desk.board.options));
 
 /** Another of the boards that were read. @param {number} by */
 function turn(by) {
@@ -169,11 +168,15 @@ function options() {
   fill($("rules").querySelector(".form"), rules, desk.board.options, (name, value) =>
     attempt(async () => {
       const { [name]: _, ...others } = desk.board.options;
+      const given = value === undefined ? others : { ...others, [name]: value };
       try {
-        await read(bytesOf(desk.board.dataset), value === undefined ? others : { ...others, [name]: value });
+        await read(bytesOf(desk.board.dataset), given);
       } catch (error) {
-        options();
-        throw error;
+        // The board may not fit the option; then another one has to.
+        if (!(await generate(Number($("seed").value), given).catch(() => false))) {
+          options();
+          throw error;
+        }
       }
     }),
   );
@@ -295,7 +298,7 @@ function otherTheme() {
 
 const actions = {
   ...player.actions,
-  random: () => generate(Math.floor(Math.random() * 2 ** 32)),
+  random: () => random(Math.floor(Math.random() * 2 ** 32)),
   undo: () => travel(desk.past, desk.future),
   redo: () => travel(desk.future, desk.past),
   share: shareLink,
@@ -304,7 +307,7 @@ const actions = {
 };
 
 function wire() {
-  const clicks = { ...actions, keys: actions.help, clear, check, generate: () => generate(Number($("seed").value)) };
+  const clicks = { ...actions, keys: actions.help, clear, check, generate: () => random(Number($("seed").value)) };
   for (const [id, act] of Object.entries(clicks)) $(id)?.addEventListener("click", () => act());
   $("previous").onclick = () => turn(-1);
   $("next").onclick = () => turn(1);

@@ -156,7 +156,12 @@ pub(crate) async fn edit(State(app): State<Arc<App>>, Ask(ask): Ask<EditAsk>) ->
                     Edit::Size(rows, cols)
                 }
             };
-            options.extend(instance.edit(edit)?.into_iter().map(|(name, value)| (name.into(), value)));
+            for (name, value) in instance.edit(edit)? {
+                match value {
+                    Some(value) => options.insert(name.into(), value),
+                    None => options.remove(name),
+                };
+            }
         }
         Ok(Json(json!(app.board(&ask.board.puzzle, &options, written(&*instance)?)?)))
     })
