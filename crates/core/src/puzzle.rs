@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Reader, Rng, Tool};
+use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Package, Reader, Rng, Tool};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -32,8 +32,29 @@ pub trait Puzzle: Sync {
         &[]
     }
 
+    /// Files that its datasets can be converted to; none for most puzzles.
+    fn formats(&self) -> &'static [FileFormat] {
+        &[]
+    }
+
+    /// What a problem package for other judges needs, where the puzzle has it.
+    fn package(&self) -> Option<&'static Package> {
+        None
+    }
+
     /// Settles the options. Fails where they contradict each other.
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic>;
+}
+
+/// A format of files, besides the judge's input, that a dataset can be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// The extension of its files, without the dot.
+    pub extension: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
 }
 
 /// A puzzle with its options settled: reads, makes and writes datasets.
@@ -68,6 +89,14 @@ pub trait Instance: Send {
 
     /// Writes the dataset in the judge's format; [`Session::read`] gives it back.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the dataset as a whole file of a format in [`Puzzle::formats`], by its name; where the format
+    /// shows an answer, after a search within the budget. Fails where the format cannot hold the dataset, and
+    /// where nothing can be written.
+    fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
+        let _ = (budget, out);
+        Err(Diagnostic::new(format!("there is no format {format:?}")))
+    }
 
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
     /// Solving twice gives the same answer.

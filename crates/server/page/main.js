@@ -222,6 +222,7 @@ async function turnTo(puzzle) {
     }),
   );
   take(drawable[0]);
+  exports();
   $("size").hidden = !puzzle.tools.includes("size");
   $("clear").hidden = !["block", "wall"].some((tool) => puzzle.tools.includes(tool));
   if (desk.board) lay(desk.board, false);
@@ -251,17 +252,29 @@ async function openLink() {
   return true;
 }
 
-const EXPORTS = { svg: "SVG", png: "PNG", gif: "GIF animation", html: "HTML animation", input: "Judge input", answer: "Judge answer" };
-const ENDINGS = { input: "in", answer: "ans" };
+/** What every board can be exported as; some puzzles have formats of their own besides. @type {import("./api.js").Format[]} */
+const EXPORTS = [
+  { name: "svg", extension: "svg", help: "SVG" },
+  { name: "png", extension: "png", help: "PNG" },
+  { name: "gif", extension: "gif", help: "GIF animation" },
+  { name: "html", extension: "html", help: "HTML animation" },
+  { name: "input", extension: "in", help: "Judge input" },
+  { name: "answer", extension: "ans", help: "Judge answer" },
+];
 
-/** @param {string} format */
-function take_away(format) {
+/** @param {import("./api.js").Format} format */
+function takeAway({ name, extension }) {
   return attempt(async () => {
-    const file = await download("/api/export", { board: subject(), format });
+    const file = await download("/api/export", { board: subject(), format: name });
     const href = URL.createObjectURL(file);
-    make("a", { href, download: `${desk.puzzle.name}.${ENDINGS[format] ?? format}` }).click();
+    make("a", { href, download: `${desk.puzzle.name}.${extension}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10000);
   });
+}
+
+function exports() {
+  const button = (format) => make("button", { value: format.name, title: format.help, onclick: () => takeAway(format) }, EXPORTS.includes(format) ? format.help : `.${format.extension}`);
+  $("exports").replaceChildren(...[...EXPORTS, ...desk.puzzle.formats].map(button));
 }
 
 function check() {
@@ -317,9 +330,6 @@ function wire() {
   for (const id of ["rows", "cols"]) {
     $(id).onchange = () => draw([{ size: [Number($("rows").value), Number($("cols").value)] }]);
   }
-  $("exports").replaceChildren(
-    ...Object.entries(EXPORTS).map(([format, name]) => make("button", { value: format, onclick: () => take_away(format) }, name)),
-  );
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

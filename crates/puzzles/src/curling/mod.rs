@@ -24,6 +24,7 @@ mod edit;
 mod fast;
 mod generate;
 mod masks;
+mod package;
 mod search;
 mod text;
 mod verify;
@@ -33,7 +34,7 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{
     Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome,
-    Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
+    Package, Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -119,6 +120,9 @@ impl Puzzle for Curling {
     }
     fn tools(&self) -> &'static [Tool] {
         &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {

@@ -87,8 +87,15 @@ pub(super) fn any_tour(board: &Board, start: Square, closed: bool) -> Option<Vec
     let graph = Graph::of(board);
     let mut ends = vec![!closed; graph.len()];
     graph.neighbours(start).iter().for_each(|&end| ends[end as usize] |= closed);
-    let mut rules =
-        Rules { start, ends, pins: Vec::new(), ranks: far_first(board), by_rank: false, accept: None };
+    let mut rules = Rules {
+        start,
+        ends,
+        pins: Vec::new(),
+        ranks: far_first(board),
+        by_rank: false,
+        deep: true,
+        accept: None,
+    };
     match search(&graph, &mut rules, &mut tremaux_core::Budget::unlimited().meter()) {
         Search::Found(tour) => Some(tour),
         _ => None,

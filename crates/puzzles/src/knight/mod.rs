@@ -15,9 +15,12 @@ mod draw;
 mod edit;
 mod exact;
 mod export;
+mod factor;
+mod forced;
 mod generate;
 mod graph;
 mod options;
+mod package;
 mod question;
 mod search;
 mod strip;
@@ -32,8 +35,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Puzzle,
-    Reader, Rng, Session, Tool, Verdict,
+    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Package,
+    Puzzle, Reader, Rng, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::{End, depth_first};
@@ -73,6 +76,9 @@ impl Puzzle for Knight {
             ("tsplib", "the board as a graph, an HCP of TSPLIB"),
             ("dimacs", "the board as a graph, in DIMACS form"),
         ]
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Desk::new(options::settle(options)?)))

@@ -24,6 +24,8 @@ use tremaux_drawing::{Cell, Look, Mark};
 use tremaux_search::{Backtrack, Event};
 
 use super::board::Square;
+use super::factor::Factor;
+use super::forced;
 use super::graph::Graph;
 use crate::stage::Visible;
 
@@ -42,6 +44,7 @@ pub(super) struct Rules<'a> {
     pub ranks: Vec<u32>,
     /// Ranks alone decide on the order, so that the first tour found is the first in this order.
     pub by_rank: bool,
+    pub deep: bool,
     /// Is this complete trail an answer? For what the search does not look at.
     pub accept: Option<&'a Accept<'a>>,
 }
@@ -65,8 +68,12 @@ pub(super) struct Walk<'a> {
     xor_with_one_exit: Square,
     /// The free squares as a bit mask, on boards of at most 128 squares.
     mask: u128,
-    /// The free squares do not hang together.
+    end_mask: u128,
+    /// Two jumps for every free square, on boards of two colours.
+    factor: Option<Factor>,
+    /// The free squares do not hang together, or have no two jumps each: there is no tour from here.
     torn: bool,
+    starved: bool,
     /// For each pin, the jumps that lead to it from each square.
     distances: Vec<Vec<u32>>,
     pin_steps: Vec<u32>,
@@ -99,7 +106,10 @@ impl<'a> Walk<'a> {
             with_one_exit: 0,
             xor_with_one_exit: 0,
             mask: 0,
+            end_mask: 0,
+            factor: None,
             torn: false,
+            starved: false,
             distances: Vec::new(),
             pin_steps: vec![0; count],
             reach: Reach { stamps: vec![0; count], stamp: 0, queue: Vec::new() },
@@ -111,11 +121,16 @@ impl<'a> Walk<'a> {
             walk.count_exits(square, true);
             if count <= u128::BITS as usize {
                 walk.mask |= 1 << square;
+                walk.end_mask |= u128::from(rules.ends[square as usize]) << square;
             }
         }
         for &(step, square) in &rules.pins {
             walk.pin_steps[square as usize] = step;
             walk.distances.push(distances(graph, square));
+        }
+        if let Some((factor, whole)) = Factor::new(graph, rules.start, &rules.ends) {
+            walk.factor = Some(factor);
+            walk.starved = !whole;
         }
         walk.enter(rules.start);
         walk
@@ -197,11 +212,15 @@ impl<'a> Walk<'a> {
             fresh |= new;
         }
         targets & !seen == 0
+            && (!self.rules.deep || masks.len() > forced::MOST_SQUARES || self.mask == 0 || {
+                let head_mask = 1 << head;
+                forced::may_close(masks, self.mask | head_mask, head as usize, self.end_mask & self.mask)
+            })
     }
 
     /// What the squares with few exits leave to choose. See the essay above.
     fn choice(&self) -> Choice {
-        if self.torn || self.ends_free == 0 || self.without_exits > 0 && self.free > 1 {
+        if self.torn || self.starved || self.ends_free == 0 || self.without_exits > 0 && self.free > 1 {
             return Choice::None;
         }
         // Of the squares with one exit near the head: how many there are, and which must not be the end.
@@ -275,11 +294,26 @@ impl Backtrack for Walk<'_> {
     }
 
     fn make(&mut self, square: Square) {
+        let head = self.head();
         self.enter(square);
+        // What is torn is left at once; the flow need not follow.
+        if let Some(factor) = &mut self.factor {
+            self.starved = self.torn || !factor.advance(head, square, self.mask | 1 << square);
+        }
     }
 
     fn unmake(&mut self) -> Option<Square> {
-        if self.trail.len() == 1 { None } else { self.leave() }
+        if self.trail.len() == 1 {
+            return None;
+        }
+        let square = self.leave()?;
+        if let Some(factor) = &mut self.factor
+            && !self.starved
+        {
+            factor.retreat(self.trail[self.trail.len() - 1], square);
+        }
+        self.starved = false;
+        Some(square)
     }
 }
 

@@ -23,8 +23,10 @@ mod board;
 mod carve;
 mod draw;
 mod edit;
+mod formats;
 mod generate;
 mod methods;
+mod package;
 mod search;
 mod shrink;
 mod solution;
@@ -35,8 +37,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Changed, Diagnostic, Edit, Frame, Instance, OptionKind, OptionSpec, Options, Outcome,
-    Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
+    Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -48,6 +50,7 @@ pub use solution::Solution;
 
 use board::MOST_CELLS;
 use carve::Algorithm;
+use formats::Format;
 use generate::{Kind, Wanted};
 use methods::Search;
 
@@ -65,6 +68,10 @@ const fn option(
 }
 
 const SIDE: OptionKind = OptionKind::Int { min: 1, max: MOST_CELLS, none: false };
+const FROM: [&str; 6] = {
+    let [uva, text, maz, num, png] = Format::NAMES;
+    ["auto", uva, text, maz, num, png]
+};
 const OPTIONS: &[OptionSpec] = &[
     option(
         "order",
@@ -78,6 +85,13 @@ const OPTIONS: &[OptionSpec] = &[
         OptionKind::Choice(&Method::NAMES),
         Some("dfs"),
         "how to search; the judge's robot is dfs",
+        Stage::Puzzle,
+    ),
+    option(
+        "from",
+        OptionKind::Choice(&FROM),
+        Some("auto"),
+        "the format of the input; auto looks at its first bytes",
         Stage::Puzzle,
     ),
     option("rows", SIDE, None, "number of rows", Stage::Generate),
@@ -115,6 +129,13 @@ impl Puzzle for MappingTheRoute {
     fn tools(&self) -> &'static [Tool] {
         &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
     }
+    fn formats(&self) -> &'static [FileFormat] {
+        formats::WRITABLE
+    }
+
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
+    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
         let order = order.map_err(|fault: Diagnostic| fault.in_option("order"))?;
@@ -132,7 +153,8 @@ impl Puzzle for MappingTheRoute {
             loops: options.int("loops"),
             kind: Kind::ALL[position(&Kind::NAMES, word("kind")).unwrap_or(0)],
         };
-        Ok(Box::new(Mazes { order, method, wanted }))
+        let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
+        Ok(Box::new(Mazes { order, method, format, wanted }))
     }
 }
 
@@ -143,6 +165,8 @@ fn position(names: &[&str], name: &str) -> Option<usize> {
 struct Mazes {
     order: Order,
     method: Method,
+    /// That of the input; `None` until its first bytes have been seen.
+    format: Option<Format>,
     wanted: Wanted,
 }
 
@@ -154,7 +178,14 @@ impl Mazes {
 
 impl Session for Mazes {
     fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
-        Ok(text::read(input)?.map(|maze| self.dataset(maze)))
+        let format = match self.format {
+            Some(format) => format,
+            // The judge takes nothing but the judge's text.
+            None if input.is_strict() => Format::Judge,
+            None => Format::of(input)?,
+        };
+        self.format = Some(format);
+        Ok(format.read(input)?.map(|maze| self.dataset(maze)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
         Ok(self.dataset(generate::maze(self.wanted, rng)))
@@ -189,7 +220,13 @@ impl Instance for Dataset {
         self.maze.cells.len() as u64
     }
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        text::write(&self.maze, out)
+        let first_goal = self.maze.cell(self.maze.goals[0]);
+        text::write(&self.maze, first_goal, out)
+    }
+    fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
+        let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
+        let search = search.map_err(|limit| Diagnostic::new(format!("the search was given up: {limit}")))?;
+        formats::write(&Solution::new(&mut self.maze, self.method, search), format, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
         match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter()) {
@@ -199,6 +236,7 @@ impl Instance for Dataset {
     }
     fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
         let mut meter = budget.meter();
+        self.maze.begin_search();
         let watching = &mut (Metered(&mut meter), Spectator::new(eye));
         match methods::walk(&mut self.maze, self.order, watching) {
             Some(search) => self.outcome(Method::DepthFirst, search),
