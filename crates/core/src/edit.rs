@@ -45,5 +45,6 @@ pub enum Side {
     South,
 }
 
-/// What an [`Edit`] asks of the options, as names and values: not every board is told by its dataset alone.
-pub type Changed = Vec<(&'static str, String)>;
+/// What an [`Edit`] asks of the options: not every board is told by its dataset alone. Names with their new
+/// values, or with `None` where the option is to be left out.
+pub type Changed = Vec<(&'static str, Option<String>)>;

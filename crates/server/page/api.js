@@ -21,7 +21,9 @@
  * @property {string} help
  * @property {boolean} generate
  *
- * @typedef {{name: string, summary: string, sample: string, options: Option[], tools: string[]}} Puzzle
+ * @typedef {{name: string, extension: string, help: string}} Format
+ *
+ * @typedef {{name: string, summary: string, sample: string, options: Option[], formats: Format[], tools: string[]}} Puzzle
  *
  * @typedef {object} End how a search ended
  * @property {"solved" | "impossible" | "stopped"} outcome

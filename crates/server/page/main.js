@@ -85,7 +85,7 @@ function travel(from, to) {
   lay(board, false);
 }
 
-/** Does what is asked for; what goes wrong is shown. @param {() => Promise<void>} work */
+/** Does what is asked for; what goes wrong is shown. @param {() => Promise<any>} work */
 async function attempt(work) {
   try {
     $("problem").hidden = true;
@@ -143,18 +143,17 @@ async function read(bytes, given, largest = false) {
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-/** A random board. @param {number} seed */
-function generate(seed) {
-  return attempt(async () => {
-    $("seed").value = seed;
-    const own = desk.puzzle.options.filter((option) => !option.generate).map((option) => option.name);
-    const rules = Object.entries(desk.board.options).filter(([name]) => own.includes(name));
-    const recipe = { ...Object.fromEntries(rules), ...recipes.get(desk.puzzle.name) };
-    const board = await ask("/api/generate", { puzzle: desk.puzzle.name, options: recipe, seed });
-    Object.assign(desk, { boards: [], at: 0 });
-    lay({ ...board, options: Object.fromEntries(rules) });
-  });
+/** A random board. @param {number} seed @param {Object<string, string>} given options */
+async function generate(seed, given) {
+  $("seed").value = seed;
+  const board = await ask("/api/generate", { puzzle: desk.puzzle.name, options: { ...given, ...recipes.get(desk.puzzle.name) }, seed });
+  Object.assign(desk, { boards: [], at: 0 });
+  lay({ ...board, options: given });
+  return true;
 }
+
+/** @param {number} seed */
+const random = (seed) => attempt(() => generate(seed, desk.board.options));
 
 /** Another of the boards that were read. @param {number} by */
 function turn(by) {
@@ -169,11 +168,15 @@ function options() {
   fill($("rules").querySelector(".form"), rules, desk.board.options, (name, value) =>
     attempt(async () => {
       const { [name]: _, ...others } = desk.board.options;
+      const given = value === undefined ? others : { ...others, [name]: value };
       try {
-        await read(bytesOf(desk.board.dataset), value === undefined ? others : { ...others, [name]: value });
+        await read(bytesOf(desk.board.dataset), given);
       } catch (error) {
-        options();
-        throw error;
+        // The board may not fit the option; then another one has to.
+        if (!(await generate(Number($("seed").value), given).catch(() => false))) {
+          options();
+          throw error;
+        }
       }
     }),
   );
@@ -219,6 +222,7 @@ async function turnTo(puzzle) {
     }),
   );
   take(drawable[0]);
+  exports();
   $("size").hidden = !puzzle.tools.includes("size");
   $("clear").hidden = !["block", "wall"].some((tool) => puzzle.tools.includes(tool));
   if (desk.board) lay(desk.board, false);
@@ -248,17 +252,29 @@ async function openLink() {
   return true;
 }
 
-const EXPORTS = { svg: "SVG", png: "PNG", gif: "GIF animation", html: "HTML animation", input: "Judge input", answer: "Judge answer" };
-const ENDINGS = { input: "in", answer: "ans" };
+/** What every board can be exported as; some puzzles have formats of their own besides. @type {import("./api.js").Format[]} */
+const EXPORTS = [
+  { name: "svg", extension: "svg", help: "SVG" },
+  { name: "png", extension: "png", help: "PNG" },
+  { name: "gif", extension: "gif", help: "GIF animation" },
+  { name: "html", extension: "html", help: "HTML animation" },
+  { name: "input", extension: "in", help: "Judge input" },
+  { name: "answer", extension: "ans", help: "Judge answer" },
+];
 
-/** @param {string} format */
-function take_away(format) {
+/** @param {import("./api.js").Format} format */
+function takeAway({ name, extension }) {
   return attempt(async () => {
-    const file = await download("/api/export", { board: subject(), format });
+    const file = await download("/api/export", { board: subject(), format: name });
     const href = URL.createObjectURL(file);
-    make("a", { href, download: `${desk.puzzle.name}.${ENDINGS[format] ?? format}` }).click();
+    make("a", { href, download: `${desk.puzzle.name}.${extension}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10000);
   });
+}
+
+function exports() {
+  const button = (format) => make("button", { value: format.name, title: format.help, onclick: () => takeAway(format) }, EXPORTS.includes(format) ? format.help : `.${format.extension}`);
+  $("exports").replaceChildren(...[...EXPORTS, ...desk.puzzle.formats].map(button));
 }
 
 function check() {
@@ -295,7 +311,7 @@ function otherTheme() {
 
 const actions = {
   ...player.actions,
-  random: () => generate(Math.floor(Math.random() * 2 ** 32)),
+  random: () => random(Math.floor(Math.random() * 2 ** 32)),
   undo: () => travel(desk.past, desk.future),
   redo: () => travel(desk.future, desk.past),
   share: shareLink,
@@ -304,7 +320,7 @@ const actions = {
 };
 
 function wire() {
-  const clicks = { ...actions, keys: actions.help, clear, check, generate: () => generate(Number($("seed").value)) };
+  const clicks = { ...actions, keys: actions.help, clear, check, generate: () => random(Number($("seed").value)) };
   for (const [id, act] of Object.entries(clicks)) $(id)?.addEventListener("click", () => act());
   $("previous").onclick = () => turn(-1);
   $("next").onclick = () => turn(1);
@@ -314,9 +330,6 @@ function wire() {
   for (const id of ["rows", "cols"]) {
     $(id).onchange = () => draw([{ size: [Number($("rows").value), Number($("cols").value)] }]);
   }
-  $("exports").replaceChildren(
-    ...Object.entries(EXPORTS).map(([format, name]) => make("button", { value: format, onclick: () => take_away(format) }, name)),
-  );
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

@@ -6,15 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tremaux_core::{Budget, Diagnostic, Edit, OptionKind, Reader, Rng, Side, Verdict};
+use tremaux_core::{Budget, Diagnostic, Edit, Reader, Rng, Side, Verdict};
 use tremaux_drawing::Cell;
 
 use crate::board::{Board, Choices, Subject, fits, written};
 use crate::problem::{Ask, Problem};
 use crate::{App, wire};
-
-/// The option that names the format of an input, where a puzzle reads several.
-const FORMAT: &str = "from";
 
 type Answer = Result<Json<Value>, Problem>;
 
@@ -33,34 +30,24 @@ pub(crate) struct ReadAsk {
     bytes: String,
 }
 
-/// The boards of a text or file. Where it cannot be read as it should be, the puzzle's other formats are
-/// tried; the boards come back as judge text in any case.
+/// The boards of a text or file, in any format that the puzzle reads; they come back as judge text.
 pub(crate) async fn read(State(app): State<Arc<App>>, Ask(ask): Ask<ReadAsk>) -> Answer {
     app.errand(move |app| {
         let bytes: Option<Vec<u8>> = ask.bytes.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
         let bytes = bytes.ok_or_else(|| Problem::unusable("a character is no byte"))?;
-        let (boards, more) = app.read_any(&ask.puzzle, &ask.options, &bytes)?;
+        let (boards, more) = app.read_boards(&ask.puzzle, &ask.options, &bytes)?;
         Ok(Json(json!({ "boards": boards, "more": more })))
     })
     .await
 }
 
 impl App {
-    fn read_any(&self, name: &str, choices: &Choices, bytes: &[u8]) -> Result<(Vec<Board>, bool), Problem> {
-        let plain = self.read_as(name, choices, bytes);
-        let formats = self.puzzle(name)?.options().iter().filter_map(|spec| match spec.kind {
-            OptionKind::Choice(words) if spec.name == FORMAT => Some(words),
-            _ => None,
-        });
-        let mut others = formats.flatten().map(|format| {
-            let mut choices = choices.clone();
-            choices.insert(FORMAT.into(), (*format).into());
-            self.read_as(name, &choices, bytes)
-        });
-        plain.or_else(|problem| others.find_map(Result::ok).ok_or(problem))
-    }
-
-    fn read_as(&self, name: &str, choices: &Choices, bytes: &[u8]) -> Result<(Vec<Board>, bool), Problem> {
+    fn read_boards(
+        &self,
+        name: &str,
+        choices: &Choices,
+        bytes: &[u8],
+    ) -> Result<(Vec<Board>, bool), Problem> {
         let mut session = self.open(name, choices)?;
         let mut reader = Reader::from_bytes(bytes);
         let mut texts = Vec::new();
@@ -79,7 +66,7 @@ impl App {
         Ok((boards, more))
     }
 
-    /// The options that still mean something to a dataset after it was read. Another format, or throws to
+    /// The options that still mean something to a dataset after it was read. Another format, or moves to
     /// be made first, are used up then: whoever reads the dataset again must not be told of them.
     fn left_over(&self, name: &str, choices: &Choices, dataset: &str) -> Choices {
         let stands =
@@ -156,7 +143,12 @@ pub(crate) async fn edit(State(app): State<Arc<App>>, Ask(ask): Ask<EditAsk>) ->
                     Edit::Size(rows, cols)
                 }
             };
-            options.extend(instance.edit(edit)?.into_iter().map(|(name, value)| (name.into(), value)));
+            for (name, value) in instance.edit(edit)? {
+                match value {
+                    Some(value) => options.insert(name.into(), value),
+                    None => options.remove(name),
+                };
+            }
         }
         Ok(Json(json!(app.board(&ask.board.puzzle, &options, written(&*instance)?)?)))
     })

@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tremaux_core::{Instance, Limit, Outcome, Style};
-use tremaux_drawing::{Animation, Drawing, gif, html, png, svg};
+use tremaux_core::{Instance, Outcome, Style};
+use tremaux_drawing::{Animation, Drawing, Stage, gif, html, png, svg};
 
 use crate::App;
 use crate::board::Subject;
@@ -19,42 +19,32 @@ use crate::run::written;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportAsk {
     board: Subject,
-    format: Format,
+    /// `svg` and `png` are the board with the answer on it, `gif` and `html` the search as a moving
+    /// picture, `input` and `answer` what the judge gives and expects; others are the puzzle's own.
+    format: String,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Format {
-    /// The board with the answer on it, if there is one.
-    Svg,
-    Png,
-    /// The search as a moving picture.
-    Gif,
-    Html,
-    /// What the judge gives and expects.
-    Input,
-    Answer,
-}
-
-impl Format {
-    fn kind(self) -> &'static str {
-        match self {
-            Format::Svg => "image/svg+xml",
-            Format::Png => "image/png",
-            Format::Gif => "image/gif",
-            Format::Html => "text/html; charset=utf-8",
-            Format::Input | Format::Answer => "text/plain; charset=utf-8",
-        }
+fn kind(format: &str) -> &'static str {
+    match format {
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "html" => "text/html; charset=utf-8",
+        "input" | "answer" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
     }
 }
 
 /// One file.
-pub(crate) async fn export(State(app): State<Arc<App>>, Ask(ask): Ask<ExportAsk>) -> Result<Response, Problem> {
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Ask(ask): Ask<ExportAsk>,
+) -> Result<Response, Problem> {
     let turn = app.turn_to_search()?;
     app.errand(move |app| {
         let _turn = turn;
         let file = app.file(&ask)?;
-        Ok(([(header::CONTENT_TYPE, ask.format.kind())], file).into_response())
+        Ok(([(header::CONTENT_TYPE, kind(&ask.format))], file).into_response())
     })
     .await
 }
@@ -65,19 +55,26 @@ impl App {
         let board = instance.draw()?;
         let budget = self.limits.budget();
         let mut file = Vec::new();
-        let painted = match ask.format {
-            Format::Input => {
+        let painted = match ask.format.as_str() {
+            "svg" => svg::write(&self.solved(&mut *instance, board)?, &mut file),
+            "png" => png::write(&self.solved(&mut *instance, board)?, &mut file),
+            "gif" => gif::animate(&self.film(&mut *instance, board)?, &mut file),
+            "html" => html::animate(&self.film(&mut *instance, board)?, &mut file),
+            "answer" => {
+                return answer(instance.solve(&budget), |answer| Ok(written(answer, Style::Judge).into()));
+            }
+            "input" => {
                 self.open(&ask.board.puzzle, &ask.board.options)?.write(&[instance], &mut file)?;
-                Ok(())
+                return Ok(file);
             }
-            Format::Answer => {
-                file = answer(instance.solve(&budget), |answer| Ok(written(answer, Style::Judge)))?.into();
-                Ok(())
+            own => {
+                let formats = self.puzzle(&ask.board.puzzle)?.formats();
+                if !formats.iter().any(|format| format.name == own) {
+                    return Err(Problem::unusable(format!("there is no format {own:?}")));
+                }
+                instance.export(own, &budget, &mut file)?;
+                return Ok(file);
             }
-            Format::Svg => svg::write(&self.solved(&mut *instance, board)?, &mut file),
-            Format::Png => png::write(&self.solved(&mut *instance, board)?, &mut file),
-            Format::Gif => gif::animate(&self.film(&mut *instance, board)?, &mut file),
-            Format::Html => html::animate(&self.film(&mut *instance, board)?, &mut file),
         };
         painted.map_err(|error| Problem::unusable(error.to_string()))?;
         Ok(file)
@@ -93,7 +90,8 @@ impl App {
 
     /// The search as it is seen, up to as many events as the page is sent at most.
     fn film(&self, instance: &mut dyn Instance, board: Drawing) -> Result<Animation, Problem> {
-        let mut film = Animation::new(board);
+        let mut film = Animation::new(board.clone());
+        let mut stage = Stage::new(board);
         let mut room = self.limits.events;
         let outcome = instance.play(&self.limits.budget(), &mut |frame| {
             if room == 0 {
@@ -101,12 +99,15 @@ impl App {
             }
             room -= 1;
             film.step(frame.marks);
+            for &mark in frame.marks {
+                stage.apply(mark);
+            }
             ControlFlow::Continue(())
         });
-        match outcome {
-            Outcome::GaveUp(_) => {}
-            outcome => film.finish(answer(outcome, |answer| Ok(answer.draw()?))?),
-        }
+        film.finish(match outcome {
+            Outcome::GaveUp(_) => stage.picture(),
+            outcome => answer(outcome, |answer| Ok(answer.draw()?))?,
+        });
         Ok(film)
     }
 }
@@ -118,7 +119,6 @@ fn answer<T>(
 ) -> Result<T, Problem> {
     match outcome {
         Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => make(&*answer),
-        Outcome::GaveUp(limit @ Limit::Memory(_)) => Err(Problem::unusable(limit.to_string())),
-        Outcome::GaveUp(limit) => Err(Problem::busy(format!("no answer yet: {limit}"))),
+        Outcome::GaveUp(limit) => Err(Problem::unusable(format!("there is no answer yet: {limit}"))),
     }
 }

@@ -11,6 +11,7 @@
 
 mod api;
 mod board;
+mod export;
 mod guard;
 mod page;
 mod problem;
@@ -176,6 +177,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/generate", post(api::generate))
         .route("/api/edit", post(api::edit))
         .route("/api/check", post(api::check))
+        .route("/api/export", post(export::export))
         .route("/api/run", post(run::run))
         .fallback(problem::no_such_page)
         .method_not_allowed_fallback(problem::no_such_method)

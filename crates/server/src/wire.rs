@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tremaux_core::{Happening, OptionKind, OptionSpec, Puzzle, Stage, Tool};
+use tremaux_core::{FileFormat, Happening, OptionKind, OptionSpec, Puzzle, Stage, Tool};
 use tremaux_drawing::{Cell, Coordinates, Drawing, Look, Path};
 
 /// A puzzle with all that the page needs for its forms and tools.
@@ -19,8 +19,13 @@ pub(crate) fn puzzle(puzzle: &dyn Puzzle) -> Value {
         "summary": puzzle.summary(),
         "sample": puzzle.sample(),
         "options": puzzle.options().iter().map(option).collect::<Vec<_>>(),
+        "formats": puzzle.formats().iter().map(format).collect::<Vec<_>>(),
         "tools": puzzle.tools().iter().map(tool).collect::<Vec<_>>(),
     })
+}
+
+fn format(format: &FileFormat) -> Value {
+    json!({ "name": format.name, "extension": format.extension, "help": format.help })
 }
 
 fn option(spec: &OptionSpec) -> Value {

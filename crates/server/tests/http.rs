@@ -302,6 +302,32 @@ fn one_search_too_many_is_turned_away() {
     assert_eq!(server.post("/api/run", &json!({ "board": board("1\n0\n") })).status, 200);
 }
 
+#[test]
+fn files_are_what_they_say() {
+    let server = serve();
+    let check = |format: &str, kind: &str, begins: &str| {
+        let ask = json!({ "board": board("4\n0 1 0 0\n"), "format": format });
+        let reply = server.post("/api/export", &ask);
+        assert_eq!(reply.status, 200, "{format}: {}", reply.body);
+        assert!(reply.head.contains(&format!("content-type: {kind}")), "{}", reply.head);
+        assert!(reply.body.starts_with(begins), "{format}: {:.60}", reply.body);
+    };
+    check("svg", "image/svg+xml", "<svg ");
+    check("png", "image/png", "\u{fffd}PNG");
+    check("gif", "image/gif", "GIF89a");
+    check("html", "text/html", "<!");
+    check("input", "text/plain", "4\n0 1 0 0\n0\n");
+    check("answer", "text/plain", "1 3 4\n");
+    let unknown = json!({ "board": board("1\n0\n"), "format": "exe" });
+    assert_eq!(server.post("/api/export", &unknown).status, 422);
+    let hasty = start(Limits { time: Duration::from_millis(100), ..Limits::default() });
+    for (format, status) in [("answer", 422), ("svg", 200), ("gif", 200)] {
+        let mut ask = hopeless();
+        ask["format"] = json!(format);
+        assert_eq!(hasty.post("/api/export", &ask).status, status, "{format}");
+    }
+}
+
 // ---- the end ----
 
 #[test]

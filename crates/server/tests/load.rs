@@ -54,7 +54,7 @@ fn nonsense_is_refused() {
         assert_eq!(reply.status, expect, "{path} {start}: {}", reply.body);
         assert!(reply.json()["error"].is_string(), "{}", reply.body);
     };
-    for path in ["/api/read", "/api/generate", "/api/edit", "/api/check", "/api/run"] {
+    for path in ["/api/read", "/api/generate", "/api/edit", "/api/check", "/api/export", "/api/run"] {
         check(path, b"", 400);
         check(path, b"{", 400);
         check(path, b"\xff\xfe", 400);
