@@ -27,11 +27,6 @@ pub trait Puzzle: Sync {
         &[]
     }
 
-    /// What a person can change on a board; nothing by default.
-    fn tools(&self) -> &'static [Tool] {
-        &[]
-    }
-
     /// Files that its datasets can be converted to; none for most puzzles.
     fn formats(&self) -> &'static [FileFormat] {
         &[]

@@ -144,13 +144,6 @@ impl Puzzle for Curling {
     fn tools(&self) -> &'static [Tool] {
         &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
     }
-
-    fn tools(&self) -> &'static [Tool] {
-        &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
-    }
-    fn package(&self) -> Option<&'static Package> {
-        Some(&package::PACKAGE)
-    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {
             settings: Settings {

@@ -126,9 +126,6 @@ impl Puzzle for MappingTheRoute {
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
     }
-    fn tools(&self) -> &'static [Tool] {
-        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
-    }
     fn formats(&self) -> &'static [FileFormat] {
         formats::WRITABLE
     }
