@@ -16,15 +16,16 @@ mod exact;
 mod export;
 mod factor;
 mod forced;
+mod four_rows;
 mod generate;
 mod graph;
 mod options;
 mod question;
 mod search;
-mod strip;
 mod symmetric;
 mod text;
 mod theory;
+mod three_rows;
 mod tour;
 mod verify;
 
