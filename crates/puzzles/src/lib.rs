@@ -5,11 +5,14 @@
 //! solver) and `draw.rs`. To add one, copy `null/`, the smallest that does everything, and name it in
 //! [`REGISTRY`].
 
+pub mod curling;
 pub mod knight;
+pub mod maze;
 pub mod null;
+mod package;
 mod stage;
 
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[&knight::Knight];
+pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MappingTheRoute, &knight::Knight];

@@ -1,0 +1,139 @@
+//! How the stone is walked: the plain search on the shared engine, written to be read and watched.
+//!
+//! A throw is made by sliding square by square; the trail keeps what each throw broke, so that it can be
+//! put back. Iterative deepening with the relaxed distance of [`Bound`] as its admissible bound finds a
+//! shortest route. The engine of [`masks`](super::masks) answers the same, much faster, and cannot be watched.
+
+use tremaux_core::Meter;
+use tremaux_drawing::{Look, Mark};
+use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_deepening};
+
+use super::board::{BLOCK, GOAL, Slide, VACANT};
+use super::bound::Bound;
+use super::{Board, Direction, Limit, Reason, Route, Solution, Throw};
+use crate::stage::{Metered, Visible};
+
+/// A stone under way.
+pub(super) struct Position<'a> {
+    board: &'a Board,
+    bound: &'a Bound,
+    codes: Vec<u8>,
+    stone: usize,
+    /// How it came: throw, square before it.
+    trail: Vec<(Throw, usize)>,
+}
+
+impl<'a> Position<'a> {
+    pub fn new(board: &'a Board, bound: &'a Bound) -> Self {
+        let stone = board.square(board.start()).unwrap_or(0);
+        let mut codes = board.codes().to_vec();
+        codes[stone] = VACANT;
+        Position { board, bound, codes, stone, trail: Vec::new() }
+    }
+
+    /// The throws made so far.
+    pub fn route(&self) -> Route {
+        Route { throws: self.trail.iter().map(|(throw, _)| *throw).collect() }
+    }
+}
+
+impl Backtrack for Position<'_> {
+    type Move = Direction;
+
+    fn is_goal(&self) -> bool {
+        self.codes[self.stone] == GOAL
+    }
+
+    fn next_move(&self, last: Option<Direction>) -> Option<Direction> {
+        let untried = &Direction::ALL[last.map_or(0, |last| last as usize + 1)..];
+        untried.iter().copied().find(|&direction| {
+            matches!(self.board.slide(&self.codes, self.stone, direction), Slide::Stops { .. } | Slide::Goal)
+        })
+    }
+
+    fn make(&mut self, direction: Direction) {
+        let before = self.stone;
+        let broken = match self.board.slide(&self.codes, before, direction) {
+            Slide::Stops { stop, block } => {
+                self.stone = stop;
+                self.codes[block] = VACANT;
+                Some(self.board.cell(block))
+            }
+            _ => {
+                self.stone = self.board.square(self.board.goal()).unwrap_or(0);
+                None
+            }
+        };
+        self.trail.push((Throw { direction, stop: self.board.cell(self.stone), broken }, before));
+    }
+
+    fn unmake(&mut self) -> Option<Direction> {
+        let (throw, before) = self.trail.pop()?;
+        self.stone = before;
+        if let Some(block) = throw.broken.and_then(|cell| self.board.square(cell)) {
+            self.codes[block] = BLOCK;
+        }
+        Some(throw.direction)
+    }
+}
+
+impl Bounded for Position<'_> {
+    fn at_least(&self) -> u32 {
+        if self.is_goal() { 0 } else { self.bound.distance(self.board.cell(self.stone)) }
+    }
+}
+
+impl Visible for Position<'_> {
+    fn marks(&self, event: Event<Direction>, marks: &mut Vec<Mark>) {
+        let mut mark = |cell, look, number| marks.push(Mark { cell, look, number });
+        let depth = self.trail.len() as u32;
+        match event {
+            Event::Make(_) => {
+                let Some(&(throw, before)) = self.trail.last() else { return };
+                mark(self.board.cell(before), Look::Path, Some(depth - 1).filter(|&depth| depth > 0));
+                if let Some(block) = throw.broken {
+                    mark(block, Look::Broken, None);
+                }
+                mark(throw.stop, Look::Head, Some(depth));
+            }
+            // What the newest throw left and broke is known only from where it began: the throw is still
+            // possible, and does what it did.
+            Event::Unmake(direction) => {
+                let (left, block) = match self.board.slide(&self.codes, self.stone, direction) {
+                    Slide::Stops { stop, block } => (self.board.cell(stop), Some(self.board.cell(block))),
+                    _ => (self.board.goal(), None),
+                };
+                if let Some(block) = block {
+                    mark(block, Look::Block, None);
+                }
+                let earlier = self.trail.iter().rposition(|(throw, _)| throw.stop == left);
+                match earlier {
+                    Some(throw) => mark(left, Look::Path, Some(throw as u32 + 1)),
+                    None if left == self.board.start() => mark(left, Look::Start, None),
+                    None if left == self.board.goal() => mark(left, Look::Goal, None),
+                    None => mark(left, Look::Retreat, None),
+                }
+                mark(self.board.cell(self.stone), Look::Head, Some(depth).filter(|&depth| depth > 0));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A shortest route by the plain search, shown to a visitor. Without a limit on the throws for `None`.
+pub(super) fn shortest<'a>(
+    board: &'a Board,
+    bound: &'a Bound,
+    max_throws: Option<u32>,
+    meter: &mut Meter,
+    visitor: impl Visitor<Position<'a>>,
+) -> Result<Solution, Limit> {
+    let mut position = Position::new(board, bound);
+    let limit = max_throws.unwrap_or(u32::MAX);
+    match iterative_deepening(&mut position, limit, &mut (Metered(meter), visitor)) {
+        Deepening::Found(_) => Ok(Solution::Reached(position.route())),
+        Deepening::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
+        Deepening::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
+        Deepening::Stopped => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+    }
+}

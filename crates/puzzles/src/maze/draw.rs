@@ -1,0 +1,56 @@
+//! The board as a picture.
+
+use tremaux_core::Diagnostic;
+use tremaux_drawing::{Drawing, Label, Look, Path, Walls};
+
+use super::board::{EAST, Maze, PATH, SEEN, SOLID, SOUTH};
+use super::formats::is_picture;
+use super::solution::Solution;
+
+/// The most cells of a picture, and the most that are numbered.
+const MOST: usize = 1 << 22;
+const MOST_NUMBERED: usize = 2500;
+
+/// The board before the search.
+pub(super) fn board(maze: &Maze) -> Result<Drawing, Diagnostic> {
+    if maze.cells.len() > MOST {
+        let fault = format!("a board of {} x {} cells is too large for a picture", maze.rows, maze.cols);
+        return Err(Diagnostic::new(fault).help(format!("the largest has {MOST} cells")));
+    }
+    let mut drawing = Drawing::new(maze.rows(), maze.cols());
+    for (look, &cell) in drawing.looks.iter_mut().zip(&maze.cells) {
+        if cell & SOLID != 0 {
+            *look = Look::Block;
+        }
+    }
+    if !is_picture(maze) {
+        let told = |wall| maze.cells.iter().map(|cell| cell & wall != 0).collect();
+        drawing.walls = Some(Walls { east: told(EAST), south: told(SOUTH) });
+    }
+    for goal in maze.goals() {
+        drawing.set(goal, Look::Goal);
+    }
+    drawing.set(maze.start(), Look::Start);
+    Ok(drawing)
+}
+
+/// The board with what the search has left on it.
+pub(super) fn answer(solution: &Solution) -> Result<Drawing, Diagnostic> {
+    let maze = solution.maze();
+    let mut drawing = board(maze)?;
+    for (look, &cell) in drawing.looks.iter_mut().zip(&maze.cells) {
+        match *look {
+            Look::Start | Look::Goal => {}
+            _ if cell & PATH != 0 => *look = Look::Path,
+            _ if cell & SEEN != 0 => *look = Look::Retreat,
+            _ => {}
+        }
+    }
+    let cells: Vec<_> = solution.path().collect();
+    if maze.cells.len() <= MOST_NUMBERED {
+        drawing.labels =
+            (1..).zip(&cells).map(|(number, &cell)| Label { cell, text: format!("{number}") }).collect();
+    }
+    drawing.paths.push(Path { cells, ..Path::default() });
+    Ok(drawing)
+}

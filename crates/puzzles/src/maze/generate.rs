@@ -1,0 +1,166 @@
+//! Mazes for tests: random ones, and families that each aim at one way to get the robot wrong.
+
+use tremaux_core::Rng;
+
+use super::board::{Direction, EAST, Maze, SOUTH};
+use super::carve::{Algorithm, Carving};
+use super::methods;
+use super::search::Order;
+
+/// A family of mazes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Any maze, between any two cells.
+    Random,
+    /// At most 4 x 4.
+    Small,
+    /// The judge's largest.
+    Maximal,
+    /// One row or column, or two: rows and columns swapped are off the board.
+    Oblong,
+    /// No inner walls: every step is a choice, and a wrong order shows at once.
+    Open,
+    /// A room that is searched in vain before the way to the goal is tried: for ever, if marks are wiped.
+    Room,
+    /// One corridor through all cells: numbers of three digits, and the deepest recursion.
+    Snake,
+    /// The goal lies where the robot comes late, after most retreats.
+    Late,
+    /// The outer walls told in some places only, so that they can be trusted in none.
+    Border,
+    /// The start is the goal.
+    Same,
+}
+
+impl Kind {
+    /// All families, and beside them their names.
+    pub const ALL: [Kind; 10] = [
+        Kind::Random,
+        Kind::Small,
+        Kind::Maximal,
+        Kind::Oblong,
+        Kind::Open,
+        Kind::Room,
+        Kind::Snake,
+        Kind::Late,
+        Kind::Border,
+        Kind::Same,
+    ];
+    pub const NAMES: [&'static str; 10] =
+        ["random", "small", "maximal", "oblong", "open", "room", "snake", "late", "border", "same"];
+}
+
+/// What mazes are wanted; what is left open is drawn anew for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub rows: Option<usize>,
+    pub cols: Option<usize>,
+    pub algorithm: Option<Algorithm>,
+    pub loops: Option<u64>,
+    pub kind: Kind,
+}
+
+/// A maze as wanted. Its goal can be reached.
+pub(super) fn maze(wanted: Wanted, rng: &mut Rng) -> Maze {
+    let (rows, cols) = size(wanted, rng);
+    let (top, end) = (0, rows * cols - 1);
+    let mut ends =
+        [rng.below(rows as u64 * cols as u64), rng.below(rows as u64 * cols as u64)].map(|end| end as usize);
+    let carving = match wanted.kind {
+        Kind::Open => Carving::new(rows, cols, false),
+        Kind::Snake => {
+            ends = [top, if rows % 2 == 1 { end } else { end + 1 - cols }];
+            if rng.percent(50) {
+                ends.reverse();
+            }
+            snake(rows, cols)
+        }
+        Kind::Room => {
+            let door = rng.below(cols as u64) as usize;
+            ends = [(rows - 1) * cols + door, end];
+            room(rows, cols, door)
+        }
+        _ => carved(rows, cols, wanted, rng),
+    };
+    if wanted.kind == Kind::Same {
+        ends[1] = ends[0];
+    }
+    let mut codes = carving.codes;
+    if wanted.kind == Kind::Border {
+        tell_some_outer_walls(&mut codes, cols, rng);
+    }
+    let maze = Maze::assemble(rows, cols, codes, ends[0], vec![ends[1]]);
+    if wanted.kind == Kind::Late { latest(maze, rng) } else { maze }
+}
+
+fn size(wanted: Wanted, rng: &mut Rng) -> (usize, usize) {
+    let mut side = |most| rng.between(1, most) as usize;
+    let (rows, cols) = match wanted.kind {
+        Kind::Small => (side(4), side(4)),
+        Kind::Maximal => (12, 12),
+        Kind::Oblong => match side(2) {
+            1 => (side(2), side(12)),
+            _ => (side(12), side(2)),
+        },
+        _ => (side(12), side(12)),
+    };
+    (wanted.rows.unwrap_or(rows), wanted.cols.unwrap_or(cols))
+}
+
+fn carved(rows: usize, cols: usize, wanted: Wanted, rng: &mut Rng) -> Carving {
+    let any = Algorithm::ALL[rng.below(Algorithm::ALL.len() as u64) as usize];
+    let some = [0, 5, 20, 50][rng.below(4) as usize];
+    let mut carving = Carving::perfect(rows, cols, wanted.algorithm.unwrap_or(any), rng);
+    carving.add_loops(wanted.loops.unwrap_or(some), rng);
+    carving
+}
+
+/// East along the first row, west along the second, and so on.
+fn snake(rows: usize, cols: usize) -> Carving {
+    let mut carving = Carving::new(rows, cols, false);
+    for row in 0..rows {
+        let gap = if row % 2 == 0 { cols - 1 } else { 0 };
+        for col in (0..cols).filter(|&col| col != gap) {
+            carving.build(row * cols + col, Direction::South);
+        }
+    }
+    carving
+}
+
+/// One room above a corridor, with a door between.
+fn room(rows: usize, cols: usize, door: usize) -> Carving {
+    let mut carving = Carving::new(rows, cols, false);
+    if rows > 1 {
+        for col in (0..cols).filter(|&col| col != door) {
+            carving.build((rows - 2) * cols + col, Direction::South);
+        }
+    }
+    carving
+}
+
+fn tell_some_outer_walls(codes: &mut [u8], cols: usize, rng: &mut Rng) {
+    let last_row = codes.len() - cols;
+    for (cell, code) in codes.iter_mut().enumerate() {
+        let outer = [(EAST, (cell + 1) % cols == 0), (SOUTH, cell >= last_row)];
+        for (wall, _) in outer.into_iter().filter(|(_, is_outer)| *is_outer) {
+            *code |= if rng.percent(50) { wall } else { 0 };
+        }
+    }
+}
+
+/// The same walls between two cells with more retreats than between most others.
+fn latest(maze: Maze, rng: &mut Rng) -> Maze {
+    let cells = maze.cells.len() as u64;
+    let mut best = (0, maze.clone());
+    for _ in 0..30 {
+        let mut other = maze.clone();
+        other.move_ends(rng.below(cells) as usize, vec![rng.below(cells) as usize]);
+        other.begin_search();
+        let walk = methods::walk(&mut other, Order::default(), &mut ());
+        let retreats = walk.filter(|walk| walk.goal.is_some()).map_or(0, |walk| walk.retreats);
+        if retreats > best.0 {
+            best = (retreats, other);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,276 @@
+//! Mapping the Route (ACM North Central regional 1997; UVa 614): a robot in a maze.
+//!
+//! A board of square cells with walls between them, a start, a goal. The robot tries west, north, east,
+//! south, in this order; it enters a cell where no wall stands between and where it has not been; it goes
+//! a step back where it cannot go on; it stops in the goal. What is asked for is its map: the cells of the
+//! path numbered from 1, `???` in those that it was in and went back from.
+//!
+//! Input: mazes, each `rows cols start_row start_col goal_row goal_col`, counted from 1 at the north-west, and
+//! then a code for each cell, row by row: 1 = wall on the east side, 2 = wall on the south side, 3 = both,
+//! 0 = none; six zeros end it. Output for each: `Maze k`, an empty line, the drawing, two empty lines.
+//!
+//! Where the statement is silent:
+//!
+//! * The outer walls are there, whatever the codes of the last row and column say.
+//! * Where the start is the goal, the path is that one cell.
+//! * Where the goal cannot be reached (the judge promises that it can), every cell that can be reached
+//!   shows `???`, the start too.
+//! * A number of more than three digits (on boards beyond the judge's) takes the room it needs, as a C
+//!   `%3d` does.
+
+mod answer;
+mod board;
+mod carve;
+mod draw;
+mod edit;
+mod formats;
+mod generate;
+mod methods;
+mod package;
+mod search;
+mod shrink;
+mod solution;
+mod text;
+mod verify;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use tremaux_core::{
+    Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
+};
+use tremaux_drawing::Drawing;
+
+use crate::stage::{Metered, Spectator};
+pub use board::{Direction, Maze};
+pub use methods::Method;
+pub use search::Order;
+pub use solution::Solution;
+
+use board::MOST_CELLS;
+use carve::Algorithm;
+use formats::Format;
+use generate::{Kind, Wanted};
+use methods::Search;
+
+/// The kind of puzzle.
+pub struct MappingTheRoute;
+
+const fn option(
+    name: &'static str,
+    kind: OptionKind,
+    default: Option<&'static str>,
+    help: &'static str,
+    stage: Stage,
+) -> OptionSpec {
+    OptionSpec { name, kind, default, help, stage }
+}
+
+const SIDE: OptionKind = OptionKind::Int { min: 1, max: MOST_CELLS, none: false };
+const FROM: [&str; 6] = {
+    let [uva, text, maz, num, png] = Format::NAMES;
+    ["auto", uva, text, maz, num, png]
+};
+const OPTIONS: &[OptionSpec] = &[
+    option(
+        "order",
+        OptionKind::Text("WNES"),
+        Some("WNES"),
+        "the order in which the robot tries west, north, east, south",
+        Stage::Puzzle,
+    ),
+    option(
+        "method",
+        OptionKind::Choice(&Method::NAMES),
+        Some("dfs"),
+        "how to search; the judge's robot is dfs",
+        Stage::Puzzle,
+    ),
+    option(
+        "from",
+        OptionKind::Choice(&FROM),
+        Some("auto"),
+        "the format of the input; auto looks at its first bytes",
+        Stage::Puzzle,
+    ),
+    option("rows", SIDE, None, "number of rows", Stage::Generate),
+    option("cols", SIDE, None, "number of columns", Stage::Generate),
+    option(
+        "algorithm",
+        OptionKind::Choice(&Algorithm::NAMES),
+        None,
+        "how a maze without loops is made",
+        Stage::Generate,
+    ),
+    option(
+        "loops",
+        OptionKind::Int { min: 0, max: 100, none: false },
+        None,
+        "how many of its inner walls are then opened, in percent",
+        Stage::Generate,
+    ),
+    option("kind", OptionKind::Choice(&Kind::NAMES), Some("random"), "the family of mazes", Stage::Generate),
+];
+
+impl Puzzle for MappingTheRoute {
+    fn name(&self) -> &'static str {
+        "maze"
+    }
+    fn summary(&self) -> &'static str {
+        "map a robot's way through a maze"
+    }
+    fn sample(&self) -> &'static str {
+        "2 3 1 1 1 3\n1 1 0\n0 0 0\n\n4 3 3 2 4 3\n0 3 0\n0 2 0\n0 3 0\n0 1 0\n\n0 0 0 0 0 0\n"
+    }
+    fn options(&self) -> &'static [OptionSpec] {
+        OPTIONS
+    }
+    fn formats(&self) -> &'static [FileFormat] {
+        formats::WRITABLE
+    }
+
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
+    }
+    fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
+        let order = options.text("order").unwrap_or_default().parse();
+        let order = order.map_err(|fault: Diagnostic| fault.in_option("order"))?;
+        let word = |name: &str| options.text(name).unwrap_or_default();
+        let method = Method::ALL[position(&Method::NAMES, word("method")).unwrap_or(0)];
+        let [rows, cols] = ["rows", "cols"].map(|name| options.int(name).map(|side| side as usize));
+        if rows.unwrap_or(1).saturating_mul(cols.unwrap_or(1)) as u64 > MOST_CELLS {
+            let fault = Diagnostic::expected(format!("at most {MOST_CELLS} cells"));
+            return Err(fault.in_option("cols"));
+        }
+        let wanted = Wanted {
+            rows,
+            cols,
+            algorithm: position(&Algorithm::NAMES, word("algorithm")).map(|i| Algorithm::ALL[i]),
+            loops: options.int("loops"),
+            kind: Kind::ALL[position(&Kind::NAMES, word("kind")).unwrap_or(0)],
+        };
+        let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
+        Ok(Box::new(Mazes { order, method, format, wanted }))
+    }
+}
+
+fn position(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|&known| known == name)
+}
+
+struct Mazes {
+    order: Order,
+    method: Method,
+    /// That of the input; `None` until its first bytes have been seen.
+    format: Option<Format>,
+    wanted: Wanted,
+}
+
+impl Mazes {
+    fn dataset(&self, maze: Maze) -> Box<dyn Instance> {
+        Box::new(Dataset { maze, method: self.method, order: self.order })
+    }
+}
+
+impl Session for Mazes {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+        let format = match self.format {
+            Some(format) => format,
+            // The judge takes nothing but the judge's text.
+            None if input.is_strict() => Format::Judge,
+            None => Format::of(input)?,
+        };
+        self.format = Some(format);
+        Ok(format.read(input)?.map(|maze| self.dataset(maze)))
+    }
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+        Ok(self.dataset(generate::maze(self.wanted, rng)))
+    }
+    fn generated_cells(&self) -> u64 {
+        self.wanted.rows.unwrap_or(1).saturating_mul(self.wanted.cols.unwrap_or(1)) as u64
+    }
+    fn terminator(&self) -> &'static str {
+        "0 0 0 0 0 0\n"
+    }
+}
+
+/// A maze, and how it is to be searched.
+struct Dataset {
+    maze: Maze,
+    method: Method,
+    order: Order,
+}
+
+impl Dataset {
+    fn outcome(&mut self, method: Method, search: Search) -> Outcome<'_> {
+        let solution = Solution::new(&mut self.maze, method, search);
+        match solution.steps() {
+            Some(_) => Outcome::Solved(Box::new(solution)),
+            None => Outcome::Impossible { reason: solution.reason(), answer: Box::new(solution) },
+        }
+    }
+}
+
+impl Instance for Dataset {
+    fn cells(&self) -> u64 {
+        self.maze.cells.len() as u64
+    }
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let first_goal = self.maze.cell(self.maze.goals[0]);
+        text::write(&self.maze, first_goal, out)
+    }
+    fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
+        let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
+        let search = search.map_err(|limit| Diagnostic::new(format!("the search was given up: {limit}")))?;
+        formats::write(&Solution::new(&mut self.maze, self.method, search), format, out)
+    }
+    fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
+        match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter()) {
+            Ok(search) => self.outcome(self.method, search),
+            Err(limit) => Outcome::GaveUp(limit),
+        }
+    }
+    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+        let mut meter = budget.meter();
+        self.maze.begin_search();
+        let watching = &mut (Metered(&mut meter), Spectator::new(eye));
+        match methods::walk(&mut self.maze, self.order, watching) {
+            Some(search) => self.outcome(Method::DepthFirst, search),
+            None => Outcome::GaveUp(meter.into_limit()),
+        }
+    }
+    fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
+        verify::verify(&self.maze, self.order.directions(), number, output, budget)
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        draw::board(&self.maze)
+    }
+    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+        let dataset = |maze| Box::new(Dataset { maze, ..*self }) as Box<dyn Instance>;
+        shrink::smaller(&self.maze).into_iter().map(dataset).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        edit::edit(&mut self.maze, edit)?;
+        Ok(Changed::new())
+    }
+}
+
+impl Answer for Solution<'_> {
+    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+        answer::write(self, style, number, out)
+    }
+    fn draw(&self) -> Result<Drawing, Diagnostic> {
+        draw::answer(self)
+    }
+    fn warning(&self) -> Option<String> {
+        match self.steps() {
+            Some(_) => None,
+            None => Some(format!("the goal cannot be reached: {}", self.reason())),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The judge's format of a dataset.
+
+use std::io::{self, Write};
+
+use tremaux_core::{Diagnostic, Reader};
+use tremaux_drawing::Cell;
+
+use super::board::{EAST, MOST_CELLS, Maze, SOUTH};
+
+/// The most rows and columns of the judge's boards.
+const JUDGE_SIDE: i64 = 12;
+
+/// The next dataset; `None` at the six zeros, or at the end of a lenient input.
+pub(super) fn read(input: &mut Reader) -> Result<Option<Maze>, Diagnostic> {
+    if !input.is_strict() && input.at_end()? {
+        return Ok(None);
+    }
+    let most = if input.is_strict() { JUDGE_SIDE } else { MOST_CELLS as i64 };
+    let rows = input.int("the number of rows", 0..=most)?;
+    if rows == 0 {
+        for _ in 1..6 {
+            input.space()?;
+            input.int("one of the six zeros that end the input", 0..=0)?;
+        }
+        input.newline()?;
+        input.end()?;
+        return Ok(None);
+    }
+    read_maze(rows, most, input).map(Some)
+}
+
+/// The rest of a dataset that begins with this number of rows.
+fn read_maze(rows: i64, most: i64, input: &mut Reader) -> Result<Maze, Diagnostic> {
+    let mut next = |name: &str, most| {
+        input.space()?;
+        input.int(name, 1..=most)
+    };
+    let cols = next("the number of columns", most)?;
+    if rows.saturating_mul(cols) > MOST_CELLS as i64 {
+        let message = format!("a board of {rows} x {cols} cells is more than {MOST_CELLS} cells");
+        return Err(input.error_about(message));
+    }
+    let start = (next("the row of the start", rows)?, next("the column of the start", cols)?);
+    let goal = (next("the row of the goal", rows)?, next("the column of the goal", cols)?);
+    input.newline()?;
+    let index = |(row, col): (i64, i64)| ((row - 1) * cols + col - 1) as usize;
+    let codes = read_codes(rows as usize, cols as usize, input)?;
+    let maze = Maze::assemble(rows as usize, cols as usize, codes, index(start), vec![index(goal)]);
+    if input.is_strict() {
+        if input.peek()? == Some(b'\n') {
+            input.newline()?;
+        }
+        if maze.shortest().is_none() {
+            return Err(input.error_about("the goal of this maze cannot be reached"));
+        }
+    }
+    Ok(maze)
+}
+
+/// The codes of a board. Memory grows with what is there, not with what was announced.
+fn read_codes(rows: usize, cols: usize, input: &mut Reader) -> Result<Vec<u8>, Diagnostic> {
+    let count = rows * cols;
+    let mut codes: Vec<u8> = Vec::new();
+    while codes.len() < count {
+        if !input.is_strict() {
+            let used = take_codes(input.chunk()?, count, &mut codes);
+            input.consume(used);
+        }
+        if codes.len() < count {
+            let (row, col) = (codes.len() / cols + 1, codes.len() % cols + 1);
+            codes.push(
+                input.int(format_args!("the walls of the cell in row {row}, column {col}"), 0..=3)? as u8
+            );
+            if col < cols { input.space()? } else { input.newline()? }
+        }
+    }
+    Ok(codes)
+}
+
+/// Takes codes from the front of the text, as long as it is nothing but digits from 0 to 3 each followed by
+/// white space, until there are `count`. Returns how many bytes are used up.
+fn take_codes(text: &[u8], count: usize, codes: &mut Vec<u8>) -> usize {
+    let mut used = 0;
+    while codes.len() < count {
+        match text[used..] {
+            [b' ' | b'\t' | b'\r' | b'\n', ..] => used += 1,
+            [digit @ b'0'..=b'3', b' ' | b'\t' | b'\r' | b'\n', ..] => {
+                codes.push(digit - b'0');
+                used += 2;
+            }
+            _ => break,
+        }
+    }
+    used
+}
+
+/// A dataset as [`read`] takes it, with this goal: the format has only one.
+pub(super) fn write(maze: &Maze, goal: Cell, out: &mut dyn Write) -> io::Result<()> {
+    let (rows, cols) = (maze.rows, maze.cols);
+    let start = maze.start();
+    let [start_row, start_col, goal_row, goal_col] =
+        [start.row, start.col, goal.row, goal.col].map(|n| n + 1);
+    writeln!(out, "{rows} {cols} {start_row} {start_col} {goal_row} {goal_col}")?;
+    let mut line = vec![b' '; 2 * cols];
+    line[2 * cols - 1] = b'\n';
+    for (row, cells) in maze.cells.chunks(cols).enumerate() {
+        for (text, cell) in line.chunks_mut(2).zip(cells) {
+            text[0] = b'0' + (cell & (EAST | SOUTH));
+        }
+        if !maze.told.east[row] {
+            line[2 * cols - 2] -= EAST;
+        }
+        if row + 1 == rows {
+            for (text, _) in line.chunks_mut(2).zip(&maze.told.south).filter(|(_, told)| !**told) {
+                text[0] -= SOUTH;
+            }
+        }
+        out.write_all(&line)?;
+    }
+    writeln!(out)
+}
