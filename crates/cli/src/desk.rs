@@ -179,3 +179,8 @@ pub(crate) fn set_color(matches: &ArgMatches) {
     };
     choice.write_global();
 }
+
+/// Are colors wanted on standard output?
+pub(crate) fn color() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}

@@ -5,13 +5,18 @@
 //! `options` (the puzzles' own options on the command line).
 
 mod check;
+mod convert;
+mod count;
 mod desk;
+mod draw;
 mod generate;
 mod options;
 mod package;
+mod serve;
 mod solve;
 mod stress;
 mod validate;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -34,6 +39,11 @@ const COMMANDS: &[Command] = &[
     generate::COMMAND,
     stress::COMMAND,
     package::COMMAND,
+    draw::COMMAND,
+    watch::COMMAND,
+    convert::COMMAND,
+    count::COMMAND,
+    serve::COMMAND,
 ];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";

@@ -18,7 +18,7 @@ pub(crate) fn for_each_puzzle(
     let subcommand = |&puzzle: &&'static dyn Puzzle| {
         let specs = puzzle.options().iter().filter(|spec| stages.contains(&spec.stage));
         let own = clap::Command::new(puzzle.name())
-            .about(puzzle.summary())
+            .about(capital(puzzle.summary()))
             .next_help_heading("Puzzle options")
             .args(specs.map(argument))
             .next_help_heading(None);
@@ -32,12 +32,21 @@ pub(crate) fn for_each_puzzle(
         .subcommands(puzzles.iter().map(subcommand))
 }
 
+/// The text with a capital letter in front, as help texts have.
+fn capital(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
 fn argument(spec: &OptionSpec) -> Arg {
     let argument = Arg::new(spec.name).long(spec.name);
-    let help = match spec.default {
-        Some(default) => format!("{} [default: {default}]", spec.help),
-        None => spec.help.to_owned(),
-    };
+    let mut help = capital(spec.help);
+    if let Some(default) = spec.default {
+        help += &format!(" [default: {default}]");
+    }
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
         Some(form) => argument.value_name(form).allow_hyphen_values(matches!(spec.kind, OptionKind::Text(_))),

@@ -12,6 +12,7 @@
 
 mod budget;
 mod diagnostic;
+mod edit;
 mod options;
 mod package;
 mod puzzle;
@@ -20,8 +21,9 @@ mod rng;
 
 pub use budget::{Budget, Limit, Meter};
 pub use diagnostic::{Diagnostic, Place};
+pub use edit::{Changed, Edit, Side, Tool};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
 pub use package::{Mistake, Package};
-pub use puzzle::{Answer, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
+pub use puzzle::{Answer, FileFormat, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
 pub use reader::Reader;
 pub use rng::Rng;
