@@ -121,10 +121,8 @@ fn find(
     );
     assert!(seconds < Duration::from_secs(60), "{name} takes {seconds:?}");
     let case = String::from_utf8_lossy(&failure.case).into_owned();
-    let minimal = failure.end == Some(ShrinkEnd::Minimal) && shrunk.0 == datasets && shrunk.1 <= cells;
-    if !minimal {
-        eprintln!("XXX {name} {:?} leaves {shrunk:?}\n{case}", failure.end)
-    }
+    assert_eq!(failure.end, Some(ShrinkEnd::Minimal), "{name}\n{case}");
+    assert!(shrunk.0 == datasets && shrunk.1 <= cells, "{name} leaves {shrunk:?}\n{case}");
     *failure
 }
 
@@ -144,8 +142,8 @@ fn find_curling(name: &str) {
     let program = [mistaken(curling, name).into()];
     let (datasets, cells) = match name {
         "not_cleared" => (2, 16),
-        // Ten or eleven throws take as many squares and a few more.
-        "nine_throws" | "eleven_throws" => (1, 24),
+        // Ten throws take 12 squares in a row, eleven take 13; random boards shrink to a few more.
+        "nine_throws" | "eleven_throws" => (1, 40),
         _ => (1, 16),
     };
     find(curling, name, &[], &program, datasets, cells);
