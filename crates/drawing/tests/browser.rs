@@ -50,4 +50,5 @@ fn check(name: &str, animation: &Animation) {
 fn player_and_moving_svg_show_the_same() {
     check("jumps", &common::knight_search(5, 120));
     check("steps", &common::maze_search(7, 7));
+    check("arrows", &common::curling_search());
 }
