@@ -6,6 +6,7 @@
 
 mod check;
 mod convert;
+mod count;
 mod desk;
 mod draw;
 mod generate;
@@ -41,6 +42,7 @@ const COMMANDS: &[Command] = &[
     draw::COMMAND,
     watch::COMMAND,
     convert::COMMAND,
+    count::COMMAND,
     serve::COMMAND,
 ];
 

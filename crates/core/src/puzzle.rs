@@ -27,11 +27,6 @@ pub trait Puzzle: Sync {
         &[]
     }
 
-    /// What a person can change on a board; nothing by default.
-    fn tools(&self) -> &'static [Tool] {
-        &[]
-    }
-
     /// Files that its datasets can be converted to; none for most puzzles.
     fn formats(&self) -> &'static [FileFormat] {
         &[]
@@ -40,6 +35,11 @@ pub trait Puzzle: Sync {
     /// What a problem package for other judges needs, where the puzzle has it.
     fn package(&self) -> Option<&'static Package> {
         None
+    }
+
+    /// What a person can change on a board; nothing by default.
+    fn tools(&self) -> &'static [Tool] {
+        &[]
     }
 
     /// Settles the options. Fails where they contradict each other.

@@ -111,12 +111,15 @@ pub(crate) fn symbols(animation: &Animation, out: &mut dyn Write) -> io::Result<
 
 /// What stands still under the moving parts: the ground and the cells that never change.
 pub(crate) fn below(animation: &Animation, out: &mut dyn Write) -> io::Result<()> {
-    let mut board = animation.board().clone();
-    svg::paint(&scene::ground(&board), out)?;
-    for cell in changing(animation) {
-        board.set(cell, Look::Vacant);
-    }
-    svg::paint(&scene::tiles(&board), out)
+    let board = animation.board();
+    svg::paint(&scene::ground(board), out)?;
+    svg::paint(&scene::tiles(board, unchanging(animation).iter().copied()), out)
+}
+
+/// The cells that never change.
+pub(crate) fn unchanging(animation: &Animation) -> Vec<Cell> {
+    let changing = changing(animation);
+    animation.board().cells().filter(|cell| !changing.contains(cell)).collect()
 }
 
 /// The cells that change at all.

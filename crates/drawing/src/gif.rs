@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use crate::animation::{Animation, Stage};
+use crate::film;
 use crate::format::{Error, Format};
 use crate::model::Drawing;
 use crate::png::cell_size;
@@ -31,27 +32,38 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
     let board = animation.last();
     Format::Gif.check(board)?;
     let cell = cell_size(board, SIDE).clamp(1, MOST);
-    let shot = |drawing: &Drawing| {
+    let whole = |drawing: &Drawing| {
         let mut canvas = Canvas::new(drawing, cell);
         canvas.paint(&scene::still(drawing));
         canvas
     };
+    // What stands still under the moving parts is painted once.
+    let mut below = Canvas::new(animation.board(), cell);
+    below.paint(&scene::ground(animation.board()));
+    below.paint(&scene::tiles(animation.board(), film::unchanging(animation).iter().copied()));
+    let changing = film::changing(animation);
+    let shot = |stage: &Stage| {
+        let (picture, mut canvas) = (stage.picture(), below.clone());
+        canvas.paint(&scene::tiles(&picture, changing.iter().copied()));
+        canvas.paint(&scene::above(&picture));
+        canvas
+    };
     let mut stage = Stage::new(animation.board().clone());
-    let first = if animation.frames().is_empty() { shot(board) } else { shot(&stage.picture()) };
+    let first = if animation.frames().is_empty() { whole(board) } else { shot(&stage) };
     let sides = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, sides.0, sides.1, &palette().colours.concat()).map_err(fault)?;
     if !animation.frames().is_empty() {
         encoder.set_repeat(Repeat::Infinite).map_err(fault)?;
     }
-    let mut film = Film { encoder, waiting: whole(&first, animation.centiseconds()), seen: first };
+    let mut film = Film { encoder, waiting: all(&first, animation.centiseconds()), seen: first };
     for frame in animation.frames() {
         for mark in frame {
             stage.apply(*mark);
         }
-        film.show(shot(&stage.picture()), animation.centiseconds())?;
+        film.show(shot(&stage), animation.centiseconds())?;
     }
     if !animation.frames().is_empty() {
-        film.show(shot(board), Animation::LAST_CENTISECONDS)?;
+        film.show(whole(board), Animation::LAST_CENTISECONDS)?;
     }
     film.encoder.write_frame(&film.waiting).map_err(fault)?;
     film.encoder.into_inner().map_err(fault)?;
@@ -109,7 +121,8 @@ fn part(
     }
 }
 
-fn whole(canvas: &Canvas, delay: u16) -> Frame<'static> {
+/// The whole picture.
+fn all(canvas: &Canvas, delay: u16) -> Frame<'static> {
     part(canvas, None, (0, 0), (canvas.width - 1, canvas.height - 1), delay)
 }
 

@@ -153,7 +153,7 @@ impl Drawing {
     }
 
     /// All cells, row by row.
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
         let cols = self.cols;
         (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
     }

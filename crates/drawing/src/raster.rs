@@ -63,6 +63,7 @@ fn nearest(colours: &[Rgb], wanted: Rgb) -> u8 {
 }
 
 /// Pixels of a picture, row by row.
+#[derive(Clone)]
 pub(crate) struct Canvas {
     pub width: usize,
     pub height: usize,
@@ -95,20 +96,25 @@ impl Canvas {
             &Shape::Rect { x, y, w, h, round, percent } => {
                 let (hw, hh, r) = (self.size(w) / 2.0, self.size(h) / 2.0, self.size(round));
                 let (cx, cy) = (self.x(x) + hw, self.y(y) + hh);
+                let inner = (hw - r.max(1.0), hh - 1.0);
                 self.fill((cx - hw, cy - hh, cx + hw, cy + hh), ink, percent, |px, py| {
-                    let (dx, dy) = ((px - cx).abs() - hw + r, (py - cy).abs() - hh + r);
-                    dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - r
+                    let (dx, dy) = ((px - cx).abs(), (py - cy).abs());
+                    if dx < inner.0 && dy < inner.1 {
+                        return -1.0;
+                    }
+                    let (dx, dy) = (dx - hw + r, dy - hh + r);
+                    length(dx.max(0.0), dy.max(0.0)) + dx.max(dy).min(0.0) - r
                 });
             }
             &Shape::Disc { at, r } => {
                 let (cx, cy, r) = (self.x(at.0), self.y(at.1), self.size(r));
-                self.fill((cx - r, cy - r, cx + r, cy + r), ink, 100, |px, py| (px - cx).hypot(py - cy) - r);
+                self.fill((cx - r, cy - r, cx + r, cy + r), ink, 100, |px, py| length(px - cx, py - cy) - r);
             }
             &Shape::Ring { at, r, width } => {
                 let (cx, cy, r, pen) = (self.x(at.0), self.y(at.1), self.size(r), self.size(width) / 2.0);
                 let far = r + pen;
                 self.fill((cx - far, cy - far, cx + far, cy + far), ink, 100, |px, py| {
-                    ((px - cx).hypot(py - cy) - r).abs() - pen
+                    (length(px - cx, py - cy) - r).abs() - pen
                 });
             }
             Shape::Line { points, width, closed } => {
@@ -153,7 +159,7 @@ impl Canvas {
         self.fill(area, ink, 100, |px, py| {
             let (px, py) = (px - a.0, py - a.1);
             let share = if square == 0.0 { 0.0 } else { ((px * dx + py * dy) / square).clamp(0.0, 1.0) };
-            (px - share * dx).hypot(py - share * dy) - pen
+            length(px - share * dx, py - share * dy) - pen
         });
     }
 
@@ -166,28 +172,30 @@ impl Canvas {
         distance: impl Fn(f64, f64) -> f64,
     ) {
         let palette = palette();
+        let n = palette.colours.len();
+        let blends = |share: usize| &palette.blends[(share * Ink::ALL.len() + ink as usize) * n..][..n];
+        // What becomes of a pixel that is covered by 0 to 4 quarters. A tint has straight sides on pixel
+        // borders: all of it or nothing.
+        let tables = match percent {
+            100 => [None, Some(blends(0)), Some(blends(1)), Some(blends(2)), None],
+            _ => [None, None, Some(blends(3)), Some(blends(3)), Some(blends(3))],
+        };
         let first = |from: f64| (from - 1.0).floor().max(0.0) as usize;
         let last = |to: f64, end: usize| ((to + 1.0).ceil().max(0.0) as usize).min(end);
+        let (left, right) = (first(area.0), last(area.2, self.width));
+        if left >= right {
+            return;
+        }
         for y in first(area.1)..last(area.3, self.height) {
-            for x in first(area.0)..last(area.2, self.width) {
+            let row = &mut self.pixels[y * self.width + left..y * self.width + right];
+            for (x, pixel) in (left..).zip(row) {
                 let cover = 0.5 - distance(x as f64 + 0.5, y as f64 + 0.5);
-                let quarters = (cover.clamp(0.0, 1.0) * 4.0).round() as usize;
-                let share = match (quarters, percent) {
-                    (0, _) => continue,
-                    (4, 100) => None,
-                    (_, 100) => Some(quarters - 1),
-                    // A tint has straight sides on pixel borders: all of it or nothing.
-                    (1, _) => continue,
-                    _ => Some(3),
-                };
-                let pixel = &mut self.pixels[y * self.width + x];
-                let n = palette.colours.len();
-                *pixel = match share {
-                    None => ink as u8,
-                    Some(share) => {
-                        palette.blends[(share * Ink::ALL.len() + ink as usize) * n + *pixel as usize]
-                    }
-                };
+                let quarters = (cover.clamp(0.0, 1.0) * 4.0 + 0.5) as usize;
+                match tables[quarters] {
+                    Some(table) => *pixel = table[usize::from(*pixel)],
+                    None if quarters == 4 => *pixel = ink as u8,
+                    None => {}
+                }
             }
         }
     }
@@ -203,4 +211,9 @@ impl Canvas {
     fn y(&self, y: i32) -> f64 {
         self.size(y - self.origin.1)
     }
+}
+
+/// Of a vector; `hypot` takes a care of overflow that no picture needs.
+fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
 }

@@ -58,8 +58,14 @@ pub(crate) fn bounds(drawing: &Drawing) -> (i32, i32, i32, i32) {
 /// Everything, in the order in which it is painted.
 pub(crate) fn still(drawing: &Drawing) -> Vec<Item> {
     let mut items = ground(drawing);
-    items.extend(tiles(drawing));
-    items.extend(walls(drawing));
+    items.extend(tiles(drawing, drawing.cells()));
+    items.extend(above(drawing));
+    items
+}
+
+/// What is painted over the tiles.
+pub(crate) fn above(drawing: &Drawing) -> Vec<Item> {
+    let mut items = walls(drawing);
     for path in drawing.paths_inside() {
         items.extend(if path.numbered_arrows { arrows(&path) } else { line(&path) });
     }
@@ -88,12 +94,12 @@ pub(crate) fn ground(drawing: &Drawing) -> Vec<Item> {
     items
 }
 
-/// The tiles of all cells; those of one look follow each other.
-pub(crate) fn tiles(drawing: &Drawing) -> Vec<Item> {
+/// The tiles of some cells; those of one look follow each other.
+pub(crate) fn tiles(drawing: &Drawing, cells: impl Iterator<Item = Cell> + Clone) -> Vec<Item> {
     let mut items = Vec::new();
     for look in LOOKS {
         for (ink, part) in appearance(look).tile {
-            let here = drawing.cells().filter(|cell| drawing.look(*cell) == look);
+            let here = cells.clone().filter(|cell| drawing.look(*cell) == look);
             items.extend(here.map(|cell| place(*ink, *part, cell)));
         }
     }

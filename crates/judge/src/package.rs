@@ -77,15 +77,13 @@ pub fn write_package(puzzle: &dyn Puzzle, folder: &Path, format: PackageFormat) 
 
 fn problem_yaml(package: &Package, format: PackageFormat) -> String {
     let Package { title, uuid, .. } = package;
-    let common = format!("name: {title}\nuuid: {uuid}\nlicense: cc0\n");
+    let common = format!("name: {title}\nuuid: {uuid}\nlicense: cc0\nrights_owner: the authors of Tremaux\n");
     match format {
         PackageFormat::V2025 => {
             format!("problem_format_version: 2025-09\ntype: pass-fail\n{common}limits:\n  time_limit: 4.0\n")
         }
         PackageFormat::Legacy => {
-            format!(
-                "problem_format_version: legacy\n{common}rights_owner: the authors of Tremaux\nvalidation: custom\n"
-            )
+            format!("problem_format_version: legacy\n{common}validation: custom\n")
         }
     }
 }

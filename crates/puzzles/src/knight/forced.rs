@@ -6,137 +6,222 @@
 //! left. Forced jumps grow to chains, and the jump that would close a chain too early is struck out too. Where
 //! that goes round until a vertex is left with one neighbour, or is forced three ways, there is no tour.
 
-/// At most this many squares: one bit is for the extra vertex.
-pub(super) const MOST_SQUARES: usize = 127;
-const EXTRA: usize = 127;
+use super::board::Square;
+use super::graph::Graph;
 
-/// Could the rest be a cycle, as far as forced jumps tell? The squares of `open` are joined as `near` says; the
-/// extra vertex to `head`, for certain, and to the squares of `ends`.
-pub(super) fn may_close(near: &[u128], open: u128, head: usize, ends: u128) -> bool {
-    let mut chains = Chains::new(near, open, head, ends);
-    chains.force(EXTRA, head) && chains.settle()
-}
-
-struct Chains {
-    near: [u128; 128],
-    /// The vertices joined to each by forced jumps: two at the most.
-    forced: [u128; 128],
-    /// For the end of a chain, its other end; a vertex without forced jumps is a chain of its own.
-    other_end: [u8; 128],
-    /// Vertices that have two neighbours left and have not been looked at since.
-    narrow: u128,
+/// What is known about the jumps of the free squares and the head. Made once, filled again for each position.
+pub(super) struct Chains {
+    /// For each square, its jumps that are not struck out, a bit for each in the order of the graph, and those
+    /// among them that are forced. Bit [`EXTRA`] is the jump to the extra vertex.
+    left: Vec<u16>,
+    forced: Vec<u16>,
+    /// For the end of a chain, its other end; a vertex without forced jumps is a chain of its own. The extra
+    /// vertex comes last.
+    other_end: Vec<Square>,
+    /// Squares that may have got too few jumps to choose from.
+    narrow: Vec<Square>,
+    extra: Square,
+    extra_left: u32,
+    extra_forced: u32,
     /// Vertices, and forced jumps so far.
-    count: u32,
+    vertices: u32,
     jumps: u32,
 }
 
+/// The bit of the jump to the extra vertex; a leaper has eight others at the most.
+const EXTRA: u32 = 8;
+
+/// There is no tour.
+struct Contradiction;
+
 impl Chains {
-    fn new(near: &[u128], open: u128, head: usize, ends: u128) -> Chains {
-        let mut chains = Chains {
-            near: [0; 128],
-            forced: [0; 128],
-            other_end: [0; 128],
-            narrow: 0,
-            count: open.count_ones() + 1,
+    /// Room for a graph of this size.
+    pub fn new(squares: usize) -> Chains {
+        Chains {
+            left: vec![0; squares],
+            forced: vec![0; squares],
+            other_end: (0..=squares as Square).collect(),
+            narrow: Vec::new(),
+            extra: squares as Square,
+            extra_left: 0,
+            extra_forced: 0,
+            vertices: 0,
             jumps: 0,
+        }
+    }
+
+    /// Could a tour go on from `head` over all the squares not visited, as far as forced jumps tell?
+    pub fn may_complete(&mut self, graph: &Graph, visited: &[bool], ends: &[bool], head: Square) -> bool {
+        self.fill(graph, visited, ends, head);
+        self.force(graph, head, EXTRA).and_then(|()| self.settle(graph, ends)).is_ok()
+    }
+
+    fn fill(&mut self, graph: &Graph, visited: &[bool], ends: &[bool], head: Square) {
+        self.narrow.clear();
+        (self.extra_left, self.extra_forced, self.vertices, self.jumps) = (0, 0, 1, 0);
+        self.other_end[self.extra as usize] = self.extra;
+        for square in 0..graph.len() as Square {
+            let index = square as usize;
+            self.left[index] = 0;
+            if visited[index] && square != head {
+                continue;
+            }
+            let open = |next: Square| !visited[next as usize] || next == head;
+            let bits = graph.neighbours(square).iter().enumerate().filter(|&(_, &next)| open(next));
+            let jumps = bits.fold(0, |jumps, (bit, _)| jumps | 1 << bit);
+            let to_extra = u16::from(ends[index] || square == head);
+            self.left[index] = jumps | to_extra << EXTRA;
+            self.forced[index] = 0;
+            self.other_end[index] = square;
+            self.extra_left += u32::from(to_extra);
+            self.vertices += 1;
+            if self.left[index].count_ones() <= 2 {
+                self.narrow.push(square);
+            }
+        }
+    }
+
+    /// Follows everything up.
+    fn settle(&mut self, graph: &Graph, ends: &[bool]) -> Result<(), Contradiction> {
+        loop {
+            while let Some(square) = self.narrow.pop() {
+                loop {
+                    let (left, forced) = (self.left[square as usize], self.forced[square as usize]);
+                    match left.count_ones() {
+                        0 | 1 => return Err(Contradiction),
+                        2 if left != forced => {
+                            self.force(graph, square, (left & !forced).trailing_zeros())?
+                        }
+                        _ => break,
+                    }
+                }
+            }
+            if self.extra_left < 2 {
+                return Err(Contradiction);
+            }
+            if self.extra_left > 2 || self.extra_forced == 2 {
+                return Ok(());
+            }
+            // The tour can end on one square only.
+            let open = |square: &Square| {
+                (self.left[*square as usize] & !self.forced[*square as usize]) >> EXTRA & 1 != 0
+            };
+            let end =
+                (0..self.extra).find(|square| ends[*square as usize] && open(square)).ok_or(Contradiction)?;
+            self.force(graph, end, EXTRA)?;
+        }
+    }
+
+    /// This jump belongs to every tour.
+    fn force(&mut self, graph: &Graph, square: Square, bit: u32) -> Result<(), Contradiction> {
+        let to = self.target(graph, square, bit);
+        let full = |chains: &Chains, vertex: Square| match chains.forced.get(vertex as usize) {
+            Some(forced) => forced.count_ones() == 2,
+            None => chains.extra_forced == 2,
         };
-        let to_extra = ends & open | 1 << head;
-        let mut rest = open;
-        while rest != 0 {
-            let vertex = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            chains.near[vertex] = near[vertex] & open | (to_extra >> vertex & 1) << EXTRA;
-            chains.other_end[vertex] = vertex as u8;
-            chains.narrow |= u128::from(chains.near[vertex].count_ones() <= 2) << vertex;
+        if full(self, square) || full(self, to) {
+            return Err(Contradiction);
         }
-        chains.near[EXTRA] = to_extra;
-        chains.other_end[EXTRA] = EXTRA as u8;
-        chains.narrow |= u128::from(to_extra.count_ones() <= 2) << EXTRA;
-        chains
-    }
-
-    /// Follows everything up. `false` at a contradiction.
-    fn settle(&mut self) -> bool {
-        while self.narrow != 0 {
-            let vertex = self.narrow.trailing_zeros() as usize;
-            self.narrow &= self.narrow - 1;
-            if self.near[vertex].count_ones() < 2 {
-                return false;
-            }
-            let mut fresh = self.near[vertex] & !self.forced[vertex];
-            // Its neighbours may be struck out while we go.
-            while fresh != 0 {
-                if !self.force(vertex, fresh.trailing_zeros() as usize) {
-                    return false;
-                }
-                fresh = self.near[vertex] & !self.forced[vertex];
-                if self.near[vertex].count_ones() < 2 {
-                    return false;
-                }
-            }
+        let (end, other) = (self.other_end[square as usize], self.other_end[to as usize]);
+        self.forced[square as usize] |= 1 << bit;
+        match bit {
+            EXTRA => self.extra_forced += 1,
+            _ => self.forced[to as usize] |= 1 << back(graph, square, to),
         }
-        true
-    }
-
-    fn force(&mut self, a: usize, b: usize) -> bool {
-        if self.forced[a] >> b & 1 != 0 {
-            return true;
-        }
-        if self.forced[a].count_ones() == 2 || self.forced[b].count_ones() == 2 {
-            return false;
-        }
-        let (end_a, end_b) = (usize::from(self.other_end[a]), usize::from(self.other_end[b]));
-        self.forced[a] |= 1 << b;
-        self.forced[b] |= 1 << a;
         self.jumps += 1;
-        if end_a == b {
+        if end == to {
             // The chain is closed: right if it is everything.
-            return self.jumps == self.count;
+            return if self.jumps == self.vertices { Ok(()) } else { Err(Contradiction) };
         }
-        self.other_end[end_a] = end_b as u8;
-        self.other_end[end_b] = end_a as u8;
-        // The jump between the ends of the longer chain would close it: only the very last one may.
-        if self.jumps + 1 < self.count && self.forced[end_a] >> end_b & 1 == 0 {
-            self.strike(end_a, 1 << end_b);
+        self.other_end[end as usize] = other;
+        self.other_end[other as usize] = end;
+        if self.jumps + 1 < self.vertices {
+            self.keep_apart(graph, end, other);
         }
-        for vertex in [a, b] {
-            if self.forced[vertex].count_ones() == 2 {
-                self.strike(vertex, !self.forced[vertex]);
+        for vertex in [square, to] {
+            if vertex == self.extra {
+                continue;
+            }
+            let forced = self.forced[vertex as usize];
+            if forced.count_ones() == 2 {
+                self.strike(graph, vertex, self.left[vertex as usize] & !forced);
             }
         }
-        true
+        if self.extra_forced == 2 && self.extra_left > 2 {
+            self.strike_extra();
+        }
+        Ok(())
     }
 
-    /// Strikes out jumps between a vertex and some others.
-    fn strike(&mut self, vertex: usize, others: u128) {
-        let mut gone = self.near[vertex] & others;
+    /// The ends of a chain must not be joined, except by the very last jump.
+    fn keep_apart(&mut self, graph: &Graph, end: Square, other: Square) {
+        let (square, to) = if end == self.extra { (other, end) } else { (end, other) };
+        let bit = match to == self.extra {
+            true => Some(EXTRA),
+            false => graph.neighbours(square).iter().position(|&next| next == to).map(|bit| bit as u32),
+        };
+        if let Some(bit) = bit {
+            let jump = 1 << bit & !self.forced[square as usize];
+            self.strike(graph, square, jump);
+        }
+    }
+
+    /// Strikes out some jumps of a square.
+    fn strike(&mut self, graph: &Graph, square: Square, jumps: u16) {
+        let mut gone = self.left[square as usize] & jumps;
         if gone == 0 {
             return;
         }
-        self.near[vertex] &= !gone;
-        self.narrow |= u128::from(self.near[vertex].count_ones() <= 2) << vertex;
+        self.left[square as usize] &= !gone;
+        self.narrow.push(square);
         while gone != 0 {
-            let other = gone.trailing_zeros() as usize;
+            let bit = gone.trailing_zeros();
             gone &= gone - 1;
-            self.near[other] &= !(1 << vertex);
-            self.narrow |= u128::from(self.near[other].count_ones() <= 2) << other;
+            if bit == EXTRA {
+                self.extra_left -= 1;
+            } else {
+                let to = self.target(graph, square, bit);
+                self.left[to as usize] &= !(1 << back(graph, square, to));
+                self.narrow.push(to);
+            }
         }
     }
+
+    /// Where the tour ends is settled: it ends nowhere else.
+    fn strike_extra(&mut self) {
+        for square in 0..self.extra {
+            let index = square as usize;
+            if self.left[index] & !self.forced[index] & 1 << EXTRA != 0 {
+                self.left[index] &= !(1 << EXTRA);
+                self.narrow.push(square);
+            }
+        }
+        self.extra_left = 2;
+    }
+
+    fn target(&self, graph: &Graph, square: Square, bit: u32) -> Square {
+        if bit == EXTRA { self.extra } else { graph.neighbours(square)[bit as usize] }
+    }
+}
+
+/// The bit of the jump from `to` to `square`.
+fn back(graph: &Graph, square: Square, to: Square) -> u32 {
+    graph.neighbours(to).iter().position(|&next| next == square).unwrap_or(0) as u32
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::Board;
     use super::*;
 
-    fn check(edges: &[(usize, usize)], head: usize, ends: &[usize], expect: bool) {
-        let (mut near, mut open) = ([0u128; 8], 1 << head);
-        for &(a, b) in edges {
-            near[a] |= 1 << b;
-            near[b] |= 1 << a;
-            open |= 1 << a | 1 << b;
-        }
-        let ends = ends.iter().fold(0, |mask, &end| mask | 1u128 << end);
-        assert_eq!(may_close(&near, open, head, ends), expect, "{edges:?} from {head} to {ends:b}");
+    fn check(edges: &[(Square, Square)], head: Square, ends: &[Square], expect: bool) {
+        let joined = |a: Square, b: Square| edges.contains(&(a, b)) || edges.contains(&(b, a));
+        let near = |a: Square| (0..8).filter(move |&b| joined(a, b)).collect::<Vec<_>>().into_iter();
+        let graph = Graph::new(&Board::new(1, 8).unwrap(), |a| near(a).next().is_some(), near);
+        let visited: Vec<bool> = (0..8).map(|a| a == head || !graph.is_present(a)).collect();
+        let end: Vec<bool> = (0..8).map(|a| ends.contains(&a)).collect();
+        let got = Chains::new(8).may_complete(&graph, &visited, &end, head);
+        assert_eq!(got, expect, "{edges:?} from {head} to {ends:?}");
     }
 
     #[test]

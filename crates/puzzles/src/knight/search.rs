@@ -25,7 +25,7 @@ use tremaux_search::{Backtrack, Event};
 
 use super::board::Square;
 use super::factor::Factor;
-use super::forced;
+use super::forced::Chains;
 use super::graph::Graph;
 use crate::stage::Visible;
 
@@ -44,6 +44,7 @@ pub(super) struct Rules<'a> {
     pub ranks: Vec<u32>,
     /// Ranks alone decide on the order, so that the first tour found is the first in this order.
     pub by_rank: bool,
+    /// Look for contradictions among forced jumps after every move, not only after the first.
     pub deep: bool,
     /// Is this complete trail an answer? For what the search does not look at.
     pub accept: Option<&'a Accept<'a>>,
@@ -68,7 +69,6 @@ pub(super) struct Walk<'a> {
     xor_with_one_exit: Square,
     /// The free squares as a bit mask, on boards of at most 128 squares.
     mask: u128,
-    end_mask: u128,
     /// Two jumps for every free square, on boards of two colours.
     factor: Option<Factor>,
     /// The free squares do not hang together, or have no two jumps each: there is no tour from here.
@@ -78,6 +78,7 @@ pub(super) struct Walk<'a> {
     distances: Vec<Vec<u32>>,
     pin_steps: Vec<u32>,
     reach: Reach,
+    chains: Chains,
 }
 
 /// Moves that the free squares around the head leave.
@@ -106,13 +107,13 @@ impl<'a> Walk<'a> {
             with_one_exit: 0,
             xor_with_one_exit: 0,
             mask: 0,
-            end_mask: 0,
             factor: None,
             torn: false,
             starved: false,
             distances: Vec::new(),
             pin_steps: vec![0; count],
             reach: Reach { stamps: vec![0; count], stamp: 0, queue: Vec::new() },
+            chains: Chains::new(count),
         };
         for square in graph.squares() {
             walk.free += 1;
@@ -121,7 +122,6 @@ impl<'a> Walk<'a> {
             walk.count_exits(square, true);
             if count <= u128::BITS as usize {
                 walk.mask |= 1 << square;
-                walk.end_mask |= u128::from(rules.ends[square as usize]) << square;
             }
         }
         for &(step, square) in &rules.pins {
@@ -172,7 +172,10 @@ impl<'a> Walk<'a> {
                 self.count_exits(next, true);
             }
         }
-        self.torn = !self.hangs_together();
+        self.torn = !self.hangs_together()
+            || self.free > 0
+                && (self.rules.deep || self.trail.len() == 1)
+                && !self.chains.may_complete(self.graph, &self.visited, &self.rules.ends, square);
     }
 
     fn leave(&mut self) -> Option<Square> {
@@ -212,10 +215,6 @@ impl<'a> Walk<'a> {
             fresh |= new;
         }
         targets & !seen == 0
-            && (!self.rules.deep || masks.len() > forced::MOST_SQUARES || self.mask == 0 || {
-                let head_mask = 1 << head;
-                forced::may_close(masks, self.mask | head_mask, head as usize, self.end_mask & self.mask)
-            })
     }
 
     /// What the squares with few exits leave to choose. See the essay above.

@@ -66,7 +66,8 @@ mod tests {
         let mut maze = text::read(&mut Reader::from_bytes(input)).unwrap().unwrap();
         let got = edit(&mut maze, change).ok().map(|()| {
             let mut text = Vec::new();
-            text::write(&maze, maze.cell(maze.goals[0]), &mut text).unwrap();
+            let goal = maze.goals().next().unwrap();
+            text::write(&maze, goal, &mut text).unwrap();
             String::from_utf8(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
         });
         assert_eq!(got.as_deref(), expect, "{change:?}");

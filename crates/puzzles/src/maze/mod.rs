@@ -126,15 +126,16 @@ impl Puzzle for MappingTheRoute {
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
     }
-    fn tools(&self) -> &'static [Tool] {
-        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
-    }
     fn formats(&self) -> &'static [FileFormat] {
         formats::WRITABLE
     }
 
     fn package(&self) -> Option<&'static Package> {
         Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
