@@ -41,6 +41,14 @@ pub(crate) struct Step {
     pub rows: f64,
 }
 
+impl Step {
+    /// Changes nothing.
+    pub(crate) fn still(folded: bool) -> Step {
+        let choice = Choice { at_least: [0, 0], at_most: [0, 0], delta: [0, 0], joins: vec![] };
+        Step { choices: vec![choice], folded: [folded; 2], balance: None, ends: 0, touched: 0, rows: 0.0 }
+    }
+}
+
 /// The order in which one half's vertices are decided, and the slot of each.
 pub(crate) struct Elimination {
     order: Vec<usize>,
