@@ -25,6 +25,8 @@ pub enum Limit {
     Cancelled,
     /// The memory that it would need, in bytes.
     Memory(u64),
+    /// The method that was chosen is not up to it, for this reason. Another may be.
+    Method(String),
 }
 
 impl fmt::Display for Limit {
@@ -33,6 +35,7 @@ impl fmt::Display for Limit {
             Limit::Nodes(nodes) => write!(f, "node limit of {nodes} reached"),
             Limit::Time(time) => write!(f, "time limit of {time:?} reached"),
             Limit::Cancelled => write!(f, "cancelled"),
+            Limit::Method(reason) => f.write_str(reason),
             Limit::Memory(bytes) => write!(f, "{bytes} bytes of memory would be needed"),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Package, Reader, Rng, Tool};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -27,8 +27,34 @@ pub trait Puzzle: Sync {
         &[]
     }
 
+    /// Files that its datasets can be converted to; none for most puzzles.
+    fn formats(&self) -> &'static [FileFormat] {
+        &[]
+    }
+
+    /// What a problem package for other judges needs, where the puzzle has it.
+    fn package(&self) -> Option<&'static Package> {
+        None
+    }
+
+    /// What a person can change on a board; nothing by default.
+    fn tools(&self) -> &'static [Tool] {
+        &[]
+    }
+
     /// Settles the options. Fails where they contradict each other.
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic>;
+}
+
+/// A format of files, besides the judge's input, that a dataset can be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// The extension of its files, without the dot.
+    pub extension: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
 }
 
 /// A puzzle with its options settled: reads, makes and writes datasets.
@@ -39,6 +65,12 @@ pub trait Session: Send {
 
     /// A random dataset; equal options and an equal generator give equal bytes, for ever.
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
+
+    /// How many cells a generated dataset will have, as far as the options say so: who cannot afford as
+    /// many need not find out by trying.
+    fn generated_cells(&self) -> u64 {
+        0
+    }
 
     /// What ends an input: a line such as `0 0`, with its newline.
     fn terminator(&self) -> &'static str;
@@ -58,6 +90,14 @@ pub trait Instance: Send {
     /// Writes the dataset in the judge's format; [`Session::read`] gives it back.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Writes the dataset as a whole file of a format in [`Puzzle::formats`], by its name; where the format
+    /// shows an answer, after a search within the budget. Fails where the format cannot hold the dataset, and
+    /// where nothing can be written.
+    fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
+        let _ = (budget, out);
+        Err(Diagnostic::new(format!("there is no format {format:?}")))
+    }
+
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
     /// Solving twice gives the same answer.
     fn solve(&mut self, budget: &Budget) -> Outcome<'_>;
@@ -76,6 +116,13 @@ pub trait Instance: Send {
     /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
     /// nothing is left to bite off. Following any chain of them ends.
     fn smaller(&self) -> Vec<Box<dyn Instance>>;
+
+    /// Changes the board by hand. What the change asks of the options is returned: a session opened with
+    /// those in addition reads the dataset back. Fails, leaving a board that is of no more use, where the
+    /// change would make no legal board.
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        Err(Diagnostic::new(format!("the board cannot be changed by hand: {edit:?}")))
+    }
 }
 
 /// What was found for one dataset: a solution, or the proof that there is none.

@@ -241,7 +241,7 @@ fn an_independent_robot_walks_the_same_way() {
         let mut maze =
             Maze::new(rows as u32, cols as u32, codes.clone(), cell(start), &[cell(goal)]).unwrap();
         let shortest = maze.shortest();
-        let solution = maze.solve(Method::DepthFirst, order.parse().unwrap());
+        let solution = maze.solve(Method::DepthFirst, order.parse().unwrap()).unwrap();
         let path: Vec<Cell> = solution.path().collect();
         assert_eq!(solution.visited(), robot.visits as u64);
         assert_eq!(solution.steps().is_some(), found);
@@ -252,10 +252,107 @@ fn an_independent_robot_walks_the_same_way() {
             let index = cell.row as usize * cols + cell.col as usize;
             assert_eq!(robot.numbers[index], Some(number), "round {round}");
         }
-        let breadth_first = maze.solve(Method::BreadthFirst, Order::default());
+
+        let breadth_first = maze.solve(Method::BreadthFirst, Order::default()).unwrap();
         assert_eq!(breadth_first.steps(), shortest);
+        check_other_methods(&mut maze, order.parse().unwrap(), &path);
     }
     assert!(unreachable > 100);
+}
+
+/// What the other methods promise, given the path of the robot (empty where there is none).
+fn check_other_methods(maze: &mut Maze, order: Order, robot: &[Cell]) {
+    let reachable = maze.shortest().is_some();
+    // The same path, though by a longer walk.
+    let tremaux = maze.solve(Method::Tremaux, order).unwrap();
+    assert_eq!(tremaux.path().collect::<Vec<_>>(), robot);
+    let filled = maze.solve(Method::DeadEnds, order).unwrap();
+    check_path(filled.maze(), &filled.path().collect::<Vec<_>>(), reachable);
+    for method in [Method::WallLeft, Method::WallRight] {
+        match maze.solve(method, order) {
+            Ok(solution) => check_path(solution.maze(), &solution.path().collect::<Vec<_>>(), reachable),
+            Err(fault) => {
+                assert!(reachable && matches!(fault, Limit::Method(_)));
+                assert!(has_loops(maze), "a wall follower gets everywhere where there are no loops");
+            }
+        }
+    }
+}
+
+/// A way from the start to a goal, through no wall and through no cell twice; or none.
+fn check_path(maze: &Maze, path: &[Cell], reachable: bool) {
+    let [first, .., last] = path else {
+        assert_eq!(!path.is_empty(), reachable);
+        assert!(path.iter().all(|&cell| cell == maze.start() && maze.goals().any(|goal| goal == cell)));
+        return;
+    };
+    assert_eq!((*first, maze.goals().any(|goal| goal == *last)), (maze.start(), true));
+    for pair in path.windows(2) {
+        let side = Direction::ALL.into_iter().find(|side| step(pair[0], *side) == Some(pair[1]));
+        assert!(side.is_some_and(|side| !maze.has_wall(pair[0], side)), "{pair:?}");
+    }
+    let distinct: std::collections::HashSet<&Cell> = path.iter().collect();
+    assert_eq!(distinct.len(), path.len());
+}
+
+fn step(cell: Cell, side: Direction) -> Option<Cell> {
+    Some(match side {
+        Direction::West => Cell::new(cell.row, cell.col.checked_sub(1)?),
+        Direction::North => Cell::new(cell.row.checked_sub(1)?, cell.col),
+        Direction::East => Cell::new(cell.row, cell.col + 1),
+        Direction::South => Cell::new(cell.row + 1, cell.col),
+    })
+}
+
+/// Has the part of the maze that can be reached more passages than a tree?
+fn has_loops(maze: &Maze) -> bool {
+    let mut reached = vec![maze.start()];
+    let mut sides = 0;
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        for side in Direction::ALL.into_iter().filter(|&side| !maze.has_wall(cell, side)) {
+            sides += 1;
+            let there = step(cell, side).unwrap();
+            if !reached.contains(&there) {
+                reached.push(there);
+            }
+        }
+        next += 1;
+    }
+    sides / 2 > reached.len() - 1
+}
+
+#[test]
+fn every_method_finds_the_one_path_of_a_perfect_maze() {
+    let mut session = open(&[("loops", "0"), ("rows", "15"), ("cols", "20")]);
+    for seed in 0..20 {
+        let mut text = Vec::new();
+        session.generate(&mut Rng::new(seed)).unwrap().write(&mut text).unwrap();
+        let steps = |method: &str| {
+            let mut maze = open(&[("method", method)]).read(&mut Reader::from_bytes(&text)).unwrap().unwrap();
+            let json = answer(maze.solve(&Budget::unlimited()), Style::Json, 1);
+            let moves = json.split("\"moves\":").nth(1).unwrap().to_owned();
+            (moves, json.contains("\"retreats\":0"))
+        };
+        let (expect, _) = steps("dfs");
+        for method in ["bfs", "dead-end", "tremaux", "wall-left", "wall-right"] {
+            let (moves, straight) = steps(method);
+            assert_eq!(moves, expect, "{method}");
+            assert!(straight || method != "dead-end", "with the dead ends filled, only the path is left");
+        }
+    }
+}
+
+#[test]
+fn a_wall_follower_says_where_loops_defeat_it() {
+    // The goal is in the middle of a ring.
+    let text = "o---o---o---o\n|           |\no   o   o   o\n|   | G     |\no   o---o   o\n| S         |\no---o---o---o\n";
+    let mut maze =
+        open(&[("method", "wall-left")]).read(&mut Reader::from_bytes(text.as_bytes())).unwrap().unwrap();
+    let Outcome::GaveUp(limit) = maze.solve(&Budget::unlimited()) else { panic!("no loop?") };
+    let expect =
+        "the wall leads back to the start and by no goal, though one is 4 steps away: there are loops";
+    assert_eq!(limit.to_string(), expect);
 }
 
 #[test]
@@ -269,7 +366,7 @@ fn a_path_is_numbered_right_across_many_rows() {
     }
     let end = Cell::new(rows as u32 - 1, cols as u32 - 1);
     let mut maze = Maze::new(rows as u32, cols as u32, codes, Cell::new(0, 0), &[end]).unwrap();
-    let solution = maze.solve(Method::DepthFirst, Order::default());
+    let solution = maze.solve(Method::DepthFirst, Order::default()).unwrap();
     assert_eq!(solution.steps(), Some((rows * cols - 1) as u64));
     assert_eq!(solution.path().last(), Some(end));
     let drawing = answer(Outcome::Solved(Box::new(solution)), Style::Text, 1);
@@ -288,9 +385,12 @@ fn goals_are_a_set() {
     let goals = [Cell::new(0, 3), Cell::new(0, 0)];
     let mut maze = Maze::new(1, 5, vec![0; 5], Cell::new(0, 2), &goals).unwrap();
     assert_eq!(maze.goals().collect::<Vec<_>>(), [Cell::new(0, 0), Cell::new(0, 3)]);
-    assert_eq!(maze.solve(Method::DepthFirst, Order::default()).steps(), Some(2));
-    assert_eq!(maze.solve(Method::BreadthFirst, Order::default()).steps(), Some(1));
-    assert_eq!(maze.solve(Method::DepthFirst, "EWNS".parse().unwrap()).path().last(), Some(Cell::new(0, 3)));
+    assert_eq!(maze.solve(Method::DepthFirst, Order::default()).unwrap().steps(), Some(2));
+    assert_eq!(maze.solve(Method::BreadthFirst, Order::default()).unwrap().steps(), Some(1));
+    assert_eq!(
+        maze.solve(Method::DepthFirst, "EWNS".parse().unwrap()).unwrap().path().last(),
+        Some(Cell::new(0, 3))
+    );
 }
 
 #[test]

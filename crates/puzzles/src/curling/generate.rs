@@ -75,6 +75,11 @@ impl Recipe {
             .help("ask for another size, share of blocks, or answer"))
     }
 
+    /// The squares of its boards, as far as it says so.
+    pub fn cells(&self) -> u64 {
+        self.width.unwrap_or(1) * self.height.unwrap_or(1)
+    }
+
     fn random(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
         let (shortest, longest) = match self.kind {
             Kind::Random => (2, 20),

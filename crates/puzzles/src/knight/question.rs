@@ -188,6 +188,7 @@ impl Question {
             pins: self.pins.clone(),
             ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
             by_rank: self.ranks.is_some(),
+            deep: false,
             accept: None,
         })
     }

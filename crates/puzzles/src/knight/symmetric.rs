@@ -53,6 +53,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
             pins: Vec::new(),
             ranks: exact::far_first(board),
             by_rank: false,
+            deep: false,
             accept: None,
         };
         ends.iter().for_each(|&end| rules.ends[end as usize] = true);

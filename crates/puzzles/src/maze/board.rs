@@ -6,7 +6,7 @@
 //! cell is a goal, that it lies on the path that was found, and that it is solid, as a black pixel of a
 //! picture is. A board of 10^9 cells is a gigabyte, searched and answered in place.
 
-use tremaux_core::{Budget, Diagnostic};
+use tremaux_core::{Budget, Diagnostic, Limit};
 use tremaux_drawing::Cell;
 
 use super::methods::{self, Method};
@@ -75,7 +75,7 @@ impl Direction {
 /// let codes = vec![1, 1, 0, 0, 0, 0]; // 1: wall on the east, 2: on the south
 /// let mut maze = Maze::new(2, 3, codes, Cell::new(0, 0), &[Cell::new(0, 2)]).unwrap();
 /// assert!(maze.has_wall(Cell::new(0, 1), Direction::West));
-/// let solution = maze.solve(Method::DepthFirst, Order::default());
+/// let solution = maze.solve(Method::DepthFirst, Order::default()).unwrap();
 /// assert_eq!((solution.steps(), solution.visited(), solution.retreats()), (Some(4), 6, 1));
 /// let path: Vec<Cell> = solution.path().collect();
 /// assert_eq!(path[1], Cell::new(1, 0));
@@ -164,13 +164,11 @@ impl Maze {
         maze
     }
 
-    /// Searches for a way from the start to a goal. The order matters to depth-first search; breadth-first
-    /// search finds a shortest path in any.
-    pub fn solve(&mut self, method: Method, order: Order) -> Solution<'_> {
-        let mut meter = Budget::unlimited().meter();
-        let found = methods::search(self, method, order, &mut meter);
-        let found = found.expect("a search without a limit comes to its end");
-        Solution::new(self, method, found)
+    /// Searches for a way from the start to a goal. Fails where a wall follower is led astray by loops: other
+    /// methods find a way, or prove that there is none.
+    pub fn solve(&mut self, method: Method, order: Order) -> Result<Solution<'_>, Limit> {
+        let found = methods::search(self, method, order, &mut Budget::unlimited().meter())?;
+        Ok(Solution::new(self, method, found))
     }
 
     /// Number of rows.

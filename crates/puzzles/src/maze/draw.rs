@@ -4,6 +4,7 @@ use tremaux_core::Diagnostic;
 use tremaux_drawing::{Drawing, Label, Look, Path, Walls};
 
 use super::board::{EAST, Maze, PATH, SEEN, SOLID, SOUTH};
+use super::formats::is_picture;
 use super::solution::Solution;
 
 /// The most cells of a picture, and the most that are numbered.
@@ -22,8 +23,7 @@ pub(super) fn board(maze: &Maze) -> Result<Drawing, Diagnostic> {
             *look = Look::Block;
         }
     }
-    let pixels = maze.cells.iter().any(|cell| cell & SOLID != 0);
-    if !pixels {
+    if !is_picture(maze) {
         let told = |wall| maze.cells.iter().map(|cell| cell & wall != 0).collect();
         drawing.walls = Some(Walls { east: told(EAST), south: told(SOUTH) });
     }

@@ -155,6 +155,7 @@ fn latest(maze: Maze, rng: &mut Rng) -> Maze {
     for _ in 0..30 {
         let mut other = maze.clone();
         other.move_ends(rng.below(cells) as usize, vec![rng.below(cells) as usize]);
+        other.begin_search();
         let walk = methods::walk(&mut other, Order::default(), &mut ());
         let retreats = walk.filter(|walk| walk.goal.is_some()).map_or(0, |walk| walk.retreats);
         if retreats > best.0 {

@@ -22,8 +22,11 @@ mod answer;
 mod board;
 mod carve;
 mod draw;
+mod edit;
+mod formats;
 mod generate;
 mod methods;
+mod package;
 mod search;
 mod shrink;
 mod solution;
@@ -34,8 +37,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Diagnostic, Frame, Instance, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Style, Verdict,
+    Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -47,6 +50,7 @@ pub use solution::Solution;
 
 use board::MOST_CELLS;
 use carve::Algorithm;
+use formats::Format;
 use generate::{Kind, Wanted};
 use methods::Search;
 
@@ -64,6 +68,10 @@ const fn option(
 }
 
 const SIDE: OptionKind = OptionKind::Int { min: 1, max: MOST_CELLS, none: false };
+const FROM: [&str; 6] = {
+    let [uva, text, maz, num, png] = Format::NAMES;
+    ["auto", uva, text, maz, num, png]
+};
 const OPTIONS: &[OptionSpec] = &[
     option(
         "order",
@@ -77,6 +85,13 @@ const OPTIONS: &[OptionSpec] = &[
         OptionKind::Choice(&Method::NAMES),
         Some("dfs"),
         "how to search; the judge's robot is dfs",
+        Stage::Puzzle,
+    ),
+    option(
+        "from",
+        OptionKind::Choice(&FROM),
+        Some("auto"),
+        "the format of the input; auto looks at its first bytes",
         Stage::Puzzle,
     ),
     option("rows", SIDE, None, "number of rows", Stage::Generate),
@@ -111,6 +126,17 @@ impl Puzzle for MappingTheRoute {
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
     }
+    fn formats(&self) -> &'static [FileFormat] {
+        formats::WRITABLE
+    }
+
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
+    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
         let order = order.map_err(|fault: Diagnostic| fault.in_option("order"))?;
@@ -128,7 +154,8 @@ impl Puzzle for MappingTheRoute {
             loops: options.int("loops"),
             kind: Kind::ALL[position(&Kind::NAMES, word("kind")).unwrap_or(0)],
         };
-        Ok(Box::new(Mazes { order, method, wanted }))
+        let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
+        Ok(Box::new(Mazes { order, method, format, wanted }))
     }
 }
 
@@ -139,6 +166,8 @@ fn position(names: &[&str], name: &str) -> Option<usize> {
 struct Mazes {
     order: Order,
     method: Method,
+    /// That of the input; `None` until its first bytes have been seen.
+    format: Option<Format>,
     wanted: Wanted,
 }
 
@@ -150,10 +179,20 @@ impl Mazes {
 
 impl Session for Mazes {
     fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
-        Ok(text::read(input)?.map(|maze| self.dataset(maze)))
+        let format = match self.format {
+            Some(format) => format,
+            // The judge takes nothing but the judge's text.
+            None if input.is_strict() => Format::Judge,
+            None => Format::of(input)?,
+        };
+        self.format = Some(format);
+        Ok(format.read(input)?.map(|maze| self.dataset(maze)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
         Ok(self.dataset(generate::maze(self.wanted, rng)))
+    }
+    fn generated_cells(&self) -> u64 {
+        self.wanted.rows.unwrap_or(1).saturating_mul(self.wanted.cols.unwrap_or(1)) as u64
     }
     fn terminator(&self) -> &'static str {
         "0 0 0 0 0 0\n"
@@ -182,7 +221,13 @@ impl Instance for Dataset {
         self.maze.cells.len() as u64
     }
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        text::write(&self.maze, out)
+        let first_goal = self.maze.cell(self.maze.goals[0]);
+        text::write(&self.maze, first_goal, out)
+    }
+    fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
+        let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
+        let search = search.map_err(|limit| Diagnostic::new(format!("the search was given up: {limit}")))?;
+        formats::write(&Solution::new(&mut self.maze, self.method, search), format, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
         match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter()) {
@@ -192,6 +237,7 @@ impl Instance for Dataset {
     }
     fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
         let mut meter = budget.meter();
+        self.maze.begin_search();
         let watching = &mut (Metered(&mut meter), Spectator::new(eye));
         match methods::walk(&mut self.maze, self.order, watching) {
             Some(search) => self.outcome(Method::DepthFirst, search),
@@ -207,6 +253,10 @@ impl Instance for Dataset {
     fn smaller(&self) -> Vec<Box<dyn Instance>> {
         let dataset = |maze| Box::new(Dataset { maze, ..*self }) as Box<dyn Instance>;
         shrink::smaller(&self.maze).into_iter().map(dataset).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        edit::edit(&mut self.maze, edit)?;
+        Ok(Changed::new())
     }
 }
 

@@ -70,9 +70,8 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Stands at the start. Wipes what an earlier search has left.
+    /// Stands at the start. Cells that are marked as seen are not entered.
     pub fn new(maze: &'a mut Maze, order: Order) -> Self {
-        maze.begin_search();
         let (strides, start) = (maze.strides(), maze.start);
         maze.cells[start] |= SEEN;
         let first = |open: usize| order.0.into_iter().find(|&direction| open >> direction as usize & 1 != 0);

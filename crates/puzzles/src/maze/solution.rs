@@ -30,6 +30,7 @@ pub struct Solution<'a> {
 
 #[derive(Debug)]
 struct Route {
+    goal: usize,
     steps: u32,
     /// For each band of rows, from the north: where the path enters it.
     entries: Vec<Vec<Entry>>,
@@ -74,13 +75,30 @@ impl<'a> Solution<'a> {
         self.route.as_ref().map(|route| u64::from(route.steps))
     }
 
+    /// The goal that was reached.
+    pub(super) fn end(&self) -> Option<usize> {
+        self.route.as_ref().map(|route| route.goal)
+    }
+
+    /// Does the path go from this cell to that side?
+    pub(super) fn leads(&self, cell: usize, side: Direction) -> bool {
+        let code = self.maze.cells[cell];
+        code & PATH != 0 && Direction::of(code) == side && self.end() != Some(cell)
+    }
+
     /// Why no goal was reached.
     pub(super) fn reason(&self) -> String {
-        let cells = if self.visited == 1 { "cell" } else { "cells" };
-        format!(
-            "the search has been in every cell that can be reached, {} {cells}, and none is a goal",
-            self.visited
-        )
+        match self.method {
+            Method::DepthFirst | Method::BreadthFirst | Method::Tremaux => {
+                let cells = if self.visited == 1 { "cell" } else { "cells" };
+                let visited = self.visited;
+                format!(
+                    "the search has been in every cell that can be reached, {visited} {cells}, and none is a goal"
+                )
+            }
+            Method::DeadEnds => "without its dead ends, the maze has no way from the start to a goal".into(),
+            Method::WallLeft | Method::WallRight => "no way leads from the start to a goal".into(),
+        }
     }
 
     /// The directions of the path, from the start; nothing where there is none.
@@ -156,5 +174,5 @@ fn turn_round(maze: &mut Maze, goal: usize) -> Route {
         steps += 1;
     }
     entries[band].push(Entry { cell: here as u32, to_goal: steps });
-    Route { steps, entries }
+    Route { goal, steps, entries }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use tremaux_core::{Diagnostic, Reader};
+use tremaux_drawing::Cell;
 
 use super::board::{EAST, MOST_CELLS, Maze, SOUTH};
 
@@ -93,11 +94,13 @@ fn take_codes(text: &[u8], count: usize, codes: &mut Vec<u8>) -> usize {
     used
 }
 
-/// A dataset as [`read`] takes it. The format has one goal: of several, the first.
-pub(super) fn write(maze: &Maze, out: &mut dyn Write) -> io::Result<()> {
+/// A dataset as [`read`] takes it, with this goal: the format has only one.
+pub(super) fn write(maze: &Maze, goal: Cell, out: &mut dyn Write) -> io::Result<()> {
     let (rows, cols) = (maze.rows, maze.cols);
-    let [start, goal] = [maze.start, maze.goals[0]].map(|cell| (cell / cols + 1, cell % cols + 1));
-    writeln!(out, "{rows} {cols} {} {} {} {}", start.0, start.1, goal.0, goal.1)?;
+    let start = maze.start();
+    let [start_row, start_col, goal_row, goal_col] =
+        [start.row, start.col, goal.row, goal.col].map(|n| n + 1);
+    writeln!(out, "{rows} {cols} {start_row} {start_col} {goal_row} {goal_col}")?;
     let mut line = vec![b' '; 2 * cols];
     line[2 * cols - 1] = b'\n';
     for (row, cells) in maze.cells.chunks(cols).enumerate() {

@@ -1,0 +1,80 @@
+//! `tremaux convert`: a dataset from one kind of file to another.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches};
+use tremaux_core::{Diagnostic, FileFormat, Puzzle, Stage};
+
+use crate::Command;
+use crate::desk::{Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("convert")
+        .about("Write a dataset as another kind of file")
+        .after_help("Example:\n  tremaux convert maze examples/maze.png -o maze.in");
+    let convertible: Vec<&'static dyn Puzzle> =
+        puzzles.iter().copied().filter(|puzzle| !puzzle.formats().is_empty()).collect();
+    options::for_each_puzzle(command, &convertible, &[Stage::Puzzle], |command, puzzle| {
+        let path = || clap::value_parser!(PathBuf);
+        command
+            .arg(
+                Arg::new("file")
+                    .value_name("FILE")
+                    .value_parser(path())
+                    .help("The input, with one dataset; - or none for standard input"),
+            )
+            .arg(
+                Arg::new("output")
+                    .long("output")
+                    .short('o')
+                    .value_name("OUT")
+                    .required(true)
+                    .value_parser(path())
+                    .help(format!(
+                        "The file to write; its extension is the format: {}",
+                        list(puzzle.formats())
+                    )),
+            )
+            .args(options::budget_arguments())
+    })
+}
+
+fn list(formats: &[FileFormat]) -> String {
+    let line = |format: &FileFormat| format!(".{} ({})", format.extension, format.help);
+    formats.iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+    let out: &PathBuf = matches.get_one("output").ok_or_else(|| Diagnostic::expected("a file to write"))?;
+    let extension = out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let format = puzzle.formats().iter().find(|format| format.extension == extension).ok_or_else(|| {
+        Diagnostic::new(format!("the extension of {} tells no format", out.display()))
+            .help(format!("the formats are {}", list(puzzle.formats())))
+    })?;
+    let mut session = puzzle.open(&options)?;
+    let (mut reader, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let mut read =
+        || session.read(&mut reader).map_err(|fault| Failure::Unusable(fault.into(), name.clone()));
+    let Some(mut dataset) = read()? else {
+        return Err(Diagnostic::new(format!("there is no dataset in {name}")).into());
+    };
+    if read()?.is_some() {
+        return Err(Diagnostic::new(format!("there is more than one dataset in {name}")).into());
+    }
+    // Half a file is worse than none, and far worse than the file that was there before.
+    let part = out.with_extension(format!("{extension}.part"));
+    let failed = |error| Diagnostic::new(format!("cannot write {}: {error}", out.display()));
+    let mut file = BufWriter::new(File::create(&part).map_err(failed)?);
+    let exported = dataset.export(format.name, &options::budget(matches, desk), &mut file);
+    let written = exported.and_then(|()| file.flush().and_then(|()| fs::rename(&part, out)).map_err(failed));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    Ok(written.map(|()| Status::Done)?)
+}

@@ -1,0 +1,100 @@
+//! Ways to search a maze. All of them leave the same marks in the cells: where they have been, and by which
+//! move they came there first, so that whatever is said of a path is said once.
+
+mod breadth_first;
+mod dead_ends;
+mod tremaux;
+mod wall;
+
+use tremaux_core::{Limit, Meter};
+use tremaux_search::{End, Tally, Visitor, depth_first};
+
+use super::board::Maze;
+use super::search::{Order, Walk};
+use crate::stage::Metered;
+
+/// How a maze is searched. An order of the directions decides wherever there is a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The judge's robot: depth-first.
+    #[default]
+    DepthFirst,
+    /// In circles around the start: finds a shortest path.
+    BreadthFirst,
+    /// Fills dead ends until there are none, then walks depth-first in what is left. In a maze without loops
+    /// that is the path.
+    DeadEnds,
+    /// Trémaux's rule for a walker who sees no farther than the place where he stands, and marks passages.
+    Tremaux,
+    /// Keeps the left hand on the wall. Goes round and round where a loop keeps it from the goal.
+    WallLeft,
+    /// Keeps the right hand on the wall.
+    WallRight,
+}
+
+impl Method {
+    /// All methods, and beside them their names.
+    pub(super) const ALL: [Method; 6] = [
+        Method::DepthFirst,
+        Method::BreadthFirst,
+        Method::DeadEnds,
+        Method::Tremaux,
+        Method::WallLeft,
+        Method::WallRight,
+    ];
+    pub(super) const NAMES: [&'static str; 6] =
+        ["dfs", "bfs", "dead-end", "tremaux", "wall-left", "wall-right"];
+}
+
+/// What came of a search. The marks are in the cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    /// The goal that was reached. `None` is a proof that none can be.
+    pub goal: Option<usize>,
+    /// Cells that it has been in, or has filled.
+    pub visited: u64,
+    /// Steps back.
+    pub retreats: u64,
+}
+
+/// Searches the maze. Fails at a limit, and where the method is not up to the maze.
+pub(super) fn search(
+    maze: &mut Maze,
+    method: Method,
+    order: Order,
+    meter: &mut Meter,
+) -> Result<Search, Limit> {
+    maze.begin_search();
+    let found = match method {
+        Method::DepthFirst => walk(maze, order, &mut Metered(meter)),
+        Method::BreadthFirst => breadth_first::search(maze, order, meter),
+        Method::DeadEnds => dead_ends::search(maze, order, meter),
+        Method::Tremaux => tremaux::search(maze, order, meter),
+        Method::WallLeft => wall::search(maze, order, wall::LEFT, meter),
+        Method::WallRight => wall::search(maze, order, wall::RIGHT, meter),
+    };
+    let found = found.ok_or_else(|| meter.limit().cloned().unwrap_or(Limit::Cancelled))?;
+    let follows_wall = matches!(method, Method::WallLeft | Method::WallRight);
+    match maze.shortest().filter(|_| follows_wall && found.goal.is_none()) {
+        Some(steps) => Err(Limit::Method(format!(
+            "the wall leads back to the start and by no goal, though one is {steps} steps away: there are loops"
+        ))),
+        None => Ok(found),
+    }
+}
+
+/// The walk on the engine, before a visitor; `None` where that broke off.
+pub(super) fn walk<'a>(
+    maze: &'a mut Maze,
+    order: Order,
+    visitor: &mut impl Visitor<Walk<'a>>,
+) -> Option<Search> {
+    let mut tally = Tally::default();
+    let mut walk = Walk::new(maze, order);
+    let goal = match depth_first(&mut walk, &mut (visitor, &mut tally)) {
+        End::Found => Some(walk.here),
+        End::Exhausted => None,
+        End::Stopped => return None,
+    };
+    Some(Search { goal, visited: tally.makes + 1, retreats: tally.unmakes })
+}
