@@ -238,10 +238,8 @@ impl Graph {
                 }
                 _ => return None,
             }
-            if odd == even {
-                if let Tours::From(s) | Tours::Between(s, _) = question.tours {
-                    possible.retain(|&v| v == vertex(s) || colour[v] != colour[vertex(s)]);
-                }
+            if let (true, Tours::From(s) | Tours::Between(s, _)) = (odd == even, question.tours) {
+                possible.retain(|&v| v == vertex(s) || colour[v] != colour[vertex(s)]);
             }
         }
         let forced = match question.tours {

@@ -185,11 +185,11 @@ impl Run<'_> {
             let (after, updates) = advance(&self.engine, step, layer, &self.memory, &self.control)?;
             layer = after;
             self.done.updates += updates;
-            if let Some(store) = &self.store {
-                if i + 1 == steps.len() || newest_save.elapsed() >= store.every() {
-                    store.save(half, i + 1, self.done.updates, &layer)?;
-                    newest_save = Instant::now();
-                }
+            let at_end = i + 1 == steps.len();
+            if let Some(store) = self.store.as_ref().filter(|s| at_end || newest_save.elapsed() >= s.every())
+            {
+                store.save(half, i + 1, self.done.updates, &layer)?;
+                newest_save = Instant::now();
             }
             self.report(&layer);
         }
