@@ -118,8 +118,13 @@ fn play(
 ) -> Result<Solution, Limit> {
     match Bound::new(board, meter) {
         Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(eye)),
-        None => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+        None => Err(reached(meter)),
     }
+}
+
+/// The limit that stopped a search.
+fn reached(meter: &Meter) -> Limit {
+    meter.limit().cloned().unwrap_or(Limit::Cancelled)
 }
 
 /// The kind of puzzle.
