@@ -14,20 +14,38 @@ use tremaux_core::{Diagnostic, Puzzle, Reader};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// All is well.
-    Done = 0,
+    Done,
+    /// The verdict is negative: output wrong, input invalid, a failing case found.
+    Negative,
     /// The input or the command line cannot be used.
-    Unusable = 2,
+    Unusable,
     /// A limit was reached before an answer.
-    GaveUp = 3,
-    /// This program, or what it writes to, is at fault.
-    Fault = 4,
+    GaveUp,
+    /// This program, what it writes to, or the jury's own file is at fault.
+    Fault,
+    /// What the system that calls us wants to see.
+    Foreign(u8),
     /// Somebody pressed Ctrl-C.
-    Interrupted = 130,
+    Interrupted,
+}
+
+impl Status {
+    fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::Negative => 1,
+            Status::Unusable => 2,
+            Status::GaveUp => 3,
+            Status::Fault => 4,
+            Status::Foreign(code) => code,
+            Status::Interrupted => 130,
+        }
+    }
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
-        ExitCode::from(status as u8)
+        ExitCode::from(status.code())
     }
 }
 
@@ -85,7 +103,7 @@ impl Desk {
         // Without a handler, Ctrl-C ends the program as it always does.
         let _ = ctrlc::set_handler(move || {
             if interrupted.swap(true, Ordering::Relaxed) || waiting.load(Ordering::Relaxed) {
-                std::process::exit(Status::Interrupted as i32);
+                std::process::exit(Status::Interrupted.code().into());
             }
         });
         desk
@@ -160,4 +178,9 @@ pub(crate) fn set_color(matches: &ArgMatches) {
         _ => anstream::ColorChoice::Auto,
     };
     choice.write_global();
+}
+
+/// Are colors wanted on standard output?
+pub(crate) fn color() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }

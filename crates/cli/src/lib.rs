@@ -4,10 +4,19 @@
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
 
+mod check;
 mod convert;
+mod count;
 mod desk;
+mod draw;
+mod generate;
 mod options;
+mod package;
+mod serve;
 mod solve;
+mod stress;
+mod validate;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -23,7 +32,19 @@ struct Command {
     run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
 }
 
-const COMMANDS: &[Command] = &[solve::COMMAND, convert::COMMAND];
+const COMMANDS: &[Command] = &[
+    solve::COMMAND,
+    check::COMMAND,
+    validate::COMMAND,
+    generate::COMMAND,
+    stress::COMMAND,
+    package::COMMAND,
+    draw::COMMAND,
+    watch::COMMAND,
+    convert::COMMAND,
+    count::COMMAND,
+    serve::COMMAND,
+];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
 

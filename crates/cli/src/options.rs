@@ -18,7 +18,7 @@ pub(crate) fn for_each_puzzle(
     let subcommand = |&puzzle: &&'static dyn Puzzle| {
         let specs = puzzle.options().iter().filter(|spec| stages.contains(&spec.stage));
         let own = clap::Command::new(puzzle.name())
-            .about(puzzle.summary())
+            .about(capital(puzzle.summary()))
             .next_help_heading("Puzzle options")
             .args(specs.map(argument))
             .next_help_heading(None);
@@ -32,12 +32,21 @@ pub(crate) fn for_each_puzzle(
         .subcommands(puzzles.iter().map(subcommand))
 }
 
+/// The text with a capital letter in front, as help texts have.
+fn capital(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
 fn argument(spec: &OptionSpec) -> Arg {
     let argument = Arg::new(spec.name).long(spec.name);
-    let help = match spec.default {
-        Some(default) => format!("{} [default: {default}]", spec.help),
-        None => spec.help.to_owned(),
-    };
+    let mut help = capital(spec.help);
+    if let Some(default) = spec.default {
+        help += &format!(" [default: {default}]");
+    }
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
         Some(form) => argument.value_name(form).allow_hyphen_values(matches!(spec.kind, OptionKind::Text(_))),
@@ -53,13 +62,28 @@ pub(crate) fn chosen<'m>(
     let unknown = || Diagnostic::new("no puzzle was named");
     let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
     let puzzle = desk.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
-    let given = puzzle.options().iter().filter_map(|spec| match spec.kind {
+    Ok((*puzzle, Options::parse(puzzle.options(), given(*puzzle, matches))?, matches))
+}
+
+/// The puzzle's options that stand on the command line, with their values.
+pub(crate) fn given<'m>(puzzle: &dyn Puzzle, matches: &'m ArgMatches) -> Vec<(&'static str, &'m str)> {
+    let value = |spec: &OptionSpec| match spec.kind {
         OptionKind::Flag => {
             matches!(matches.try_get_one::<bool>(spec.name), Ok(Some(true))).then_some((spec.name, "true"))
         }
         _ => Some((spec.name, matches.try_get_one::<String>(spec.name).ok()??.as_str())),
-    });
-    Ok((*puzzle, Options::parse(puzzle.options(), given)?, matches))
+    };
+    puzzle.options().iter().filter_map(value).collect()
+}
+
+/// Options as they stand on a command line.
+pub(crate) fn words(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> String {
+    let is_flag = |name: &str| puzzle.options().iter().any(|s| s.name == name && s.kind == OptionKind::Flag);
+    let word = |&(name, value): &(&str, &str)| match is_flag(name) {
+        true => format!(" --{name}"),
+        false => format!(" --{name} {}", shell_words::quote(value)),
+    };
+    given.iter().map(word).collect()
 }
 
 /// `--time-limit` and `--node-limit`.

@@ -12,14 +12,18 @@
 
 mod budget;
 mod diagnostic;
+mod edit;
 mod options;
+mod package;
 mod puzzle;
 mod reader;
 mod rng;
 
 pub use budget::{Budget, Limit, Meter};
 pub use diagnostic::{Diagnostic, Place};
+pub use edit::{Changed, Edit, Side, Tool};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
+pub use package::{Mistake, Package};
 pub use puzzle::{Answer, FileFormat, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
 pub use reader::Reader;
 pub use rng::Rng;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Diagnostic, Limit, OptionSpec, Options, Reader, Rng};
+use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Package, Reader, Rng, Tool};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -32,6 +32,16 @@ pub trait Puzzle: Sync {
         &[]
     }
 
+    /// What a problem package for other judges needs, where the puzzle has it.
+    fn package(&self) -> Option<&'static Package> {
+        None
+    }
+
+    /// What a person can change on a board; nothing by default.
+    fn tools(&self) -> &'static [Tool] {
+        &[]
+    }
+
     /// Settles the options. Fails where they contradict each other.
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic>;
 }
@@ -55,6 +65,12 @@ pub trait Session: Send {
 
     /// A random dataset; equal options and an equal generator give equal bytes, for ever.
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
+
+    /// How many cells a generated dataset will have, as far as the options say so: who cannot afford as
+    /// many need not find out by trying.
+    fn generated_cells(&self) -> u64 {
+        0
+    }
 
     /// What ends an input: a line such as `0 0`, with its newline.
     fn terminator(&self) -> &'static str;
@@ -100,6 +116,13 @@ pub trait Instance: Send {
     /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
     /// nothing is left to bite off. Following any chain of them ends.
     fn smaller(&self) -> Vec<Box<dyn Instance>>;
+
+    /// Changes the board by hand. What the change asks of the options is returned: a session opened with
+    /// those in addition reads the dataset back. Fails, leaving a board that is of no more use, where the
+    /// change would make no legal board.
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        Err(Diagnostic::new(format!("the board cannot be changed by hand: {edit:?}")))
+    }
 }
 
 /// What was found for one dataset: a solution, or the proof that there is none.

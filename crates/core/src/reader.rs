@@ -230,10 +230,14 @@ impl<'a> Reader<'a> {
         Ok(&self.buffer[self.next..])
     }
 
-    /// Passes over bytes of the [`chunk`](Reader::chunk).
+    /// Passes over bytes of the [`chunk`](Reader::chunk); the last token among them is the newest now.
     pub fn consume(&mut self, count: usize) {
-        self.next = self.buffer.len().min(self.next + count);
-        self.token = self.next..self.next;
+        let end = self.buffer.len().min(self.next + count);
+        let consumed = &self.buffer[self.next..end];
+        let length = consumed.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
+        let start = consumed[..length].iter().rposition(|&byte| is_space(byte)).map_or(0, |blank| blank + 1);
+        self.token = self.next + start.max(length.saturating_sub(LONGEST_TOKEN))..self.next + length;
+        self.next = end;
     }
 
     /// The next line without its end (LF or CR LF), or `None` at the end of the text. Fails at a line of

@@ -4,6 +4,21 @@
 //! One model serves every output, so that a picture in the terminal, in a browser and in a file
 //! always show the same thing.
 
+mod animation;
+pub mod cast;
+mod film;
+mod font;
+mod format;
+pub mod gif;
+pub mod html;
 mod model;
+mod palette;
+pub mod png;
+mod raster;
+mod scene;
+pub mod svg;
+pub mod text;
 
+pub use animation::{Animation, Stage};
+pub use format::{Error, Format};
 pub use model::{Cell, Coordinates, Drawing, Label, Look, Mark, Path, Walls};

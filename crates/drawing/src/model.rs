@@ -79,6 +79,14 @@ pub struct Path {
     pub closed: bool,
 }
 
+impl Path {
+    /// Does a step lead further than to a neighbour?
+    pub(crate) fn jumps(&self) -> bool {
+        let far = |a: Cell, b: Cell| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) > 1;
+        self.cells.windows(2).any(|pair| far(pair[0], pair[1]))
+    }
+}
+
 /// What is written along the edges of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coordinates {
@@ -128,18 +136,72 @@ impl Drawing {
 
     /// The look of a cell; vacant outside the board.
     pub fn look(&self, cell: Cell) -> Look {
-        self.index(cell).map_or(Look::Vacant, |i| self.looks[i])
+        self.index(cell).and_then(|i| self.looks.get(i)).copied().unwrap_or_default()
     }
 
     /// Gives a cell its look. A cell outside the board is left alone.
     pub fn set(&mut self, cell: Cell, look: Look) {
-        if let Some(i) = self.index(cell) {
-            self.looks[i] = look;
+        let i = self.index(cell);
+        if let Some(seen) = i.and_then(|i| self.looks.get_mut(i)) {
+            *seen = look;
         }
     }
 
-    fn index(&self, cell: Cell) -> Option<usize> {
+    pub(crate) fn index(&self, cell: Cell) -> Option<usize> {
         let inside = cell.row < self.rows && cell.col < self.cols;
         inside.then(|| cell.row as usize * self.cols as usize + cell.col as usize)
+    }
+
+    /// All cells, row by row.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
+        let cols = self.cols;
+        (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
+    }
+
+    /// The labels that stand on the board.
+    pub(crate) fn labels_inside(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().filter(|label| self.index(label.cell).is_some())
+    }
+
+    /// The paths without the cells that are not on the board, and with their first cell at the end where
+    /// they are closed.
+    pub(crate) fn paths_inside(&self) -> impl Iterator<Item = Path> {
+        self.paths.iter().map(|path| {
+            let closing = path.cells.first().filter(|_| path.closed);
+            let cells = path.cells.iter().chain(closing).copied().filter(|cell| self.index(*cell).is_some());
+            Path { cells: cells.collect(), numbered_arrows: path.numbered_arrows, closed: false }
+        })
+    }
+
+    /// Is there a thin wall on the east side of a cell, or the border of the board?
+    pub(crate) fn wall_east(&self, cell: Cell) -> bool {
+        cell.col + 1 >= self.cols || self.wall(cell, |walls| &walls.east)
+    }
+
+    /// Is there a thin wall on the south side of a cell, or the border of the board?
+    pub(crate) fn wall_south(&self, cell: Cell) -> bool {
+        cell.row + 1 >= self.rows || self.wall(cell, |walls| &walls.south)
+    }
+
+    fn wall(&self, cell: Cell, side: fn(&Walls) -> &Vec<bool>) -> bool {
+        let wall = self.walls.as_ref().and_then(|walls| side(walls).get(self.index(cell)?));
+        wall.copied().unwrap_or(false)
+    }
+
+    /// The number of a row as written at the edge: row 1 is at the bottom.
+    pub(crate) fn rank(&self, row: u32) -> String {
+        (self.rows - row).to_string()
+    }
+
+    /// The letters of a column as written at the edge: a to z, then aa, ab and so on.
+    pub(crate) fn file(col: u32) -> String {
+        let mut letters = Vec::new();
+        let mut rest = u64::from(col) + 1;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(char::from(b'a' + (rest % 26) as u8));
+            rest /= 26;
+        }
+        letters.iter().rev().collect()
     }
 }

@@ -9,6 +9,7 @@ pub mod curling;
 pub mod knight;
 pub mod maze;
 pub mod null;
+mod package;
 mod stage;
 
 use tremaux_core::Puzzle;

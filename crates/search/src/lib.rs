@@ -1,7 +1,7 @@
 //! Backtracking search by make and unmake.
 //!
 //! In 1882 Édouard Lucas printed a rule that Charles Pierre Trémaux had found for walking through
-//! any maze without a map. In today's words: *at a place you have not seen, take the first passage
+//! any labyrinth without a map. In today's words: *at a place you have not seen, take the first passage
 //! that you have not tried; where there is none left, go back the way you came; back at the entrance
 //! with nothing left to try, there is no way.* Every depth-first search is this rule, and
 //! [`depth_first`] is a transcript of it.
@@ -12,11 +12,12 @@
 //!   legal move after this one?" ([`Backtrack::next_move`]). Nothing is allocated for a node, and a
 //!   move that is never tried is never computed.
 //! * **No stack in the engine.** The puzzle remembers how it came, in the cheapest form it knows, and
-//!   [`Backtrack::unmake`] gives the newest move back. A knight keeps its trail, a maze needs two bits
-//!   in the very cell: a billion cells fit into a gigabyte, and no input can overflow a call stack.
-//! * **No marks.** Whether leaving a place wipes its mark (a knight may come again by another way) or
-//!   leaves it as a scar (a maze cell is never entered twice) is decided inside `unmake`, since it is
-//!   the one difference between walking all *paths* and visiting all *places*.
+//!   [`Backtrack::unmake`] gives the newest move back. A wandering piece keeps its trail, a walk through
+//!   corridors needs two bits in the very cell: a billion cells fit into a gigabyte, and no input can
+//!   overflow a call stack.
+//! * **No marks.** Whether leaving a place wipes its mark (it may be entered again by another way) or leaves it
+//!   as a scar (it is never entered twice) is decided inside `unmake`, since it is the one difference
+//!   between walking all *paths* and visiting all *places*.
 //!
 //! Against a list of successors per node (a closure that returns a `Vec`, as graph libraries have it)
 //! this saves the copies; against a recursive function it saves the call stack and gains that the

@@ -7,17 +7,20 @@ use tremaux_core::{Answer, Diagnostic, Style};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::board::{BLOCK, Board, GOAL, START};
-use super::{Reason, Route, Settings, Solution, Throw, draw};
+use super::{Reason, Route, Solution, Throw, draw};
 
 /// What was found for a board.
 pub(super) struct Report<'a> {
     pub board: &'a Board,
     pub solution: Solution,
-    pub settings: Settings,
+    /// Number of distinct shortest routes, where it was asked for.
+    pub routes: Option<u128>,
+    /// Show the next throw only.
+    pub hints: bool,
 }
 
 impl Solution {
-    fn route(&self) -> Option<&Route> {
+    pub(super) fn route(&self) -> Option<&Route> {
         match self {
             Solution::Reached(route) => Some(route),
             _ => None,
@@ -63,7 +66,12 @@ impl Report<'_> {
             return writeln!(out, "Dataset {number}: the goal is not reached: {}\n", self.solution.reason());
         };
         writeln!(out, "Dataset {number}: {}", throws(route.throws().len()))?;
-        let shown = if self.settings.hints { 1 } else { route.throws().len() };
+        match self.routes {
+            Some(1) => writeln!(out, "No other route is as short.")?,
+            Some(routes) => writeln!(out, "{routes} distinct routes are that short.")?,
+            None => {}
+        }
+        let shown = if self.hints { 1 } else { route.throws().len() };
         for (i, throw) in route.throws()[..shown].iter().enumerate() {
             let Throw { direction, stop, broken } = throw;
             write!(out, "{:>4}. {:<5} ", i + 1, direction.name())?;
@@ -74,7 +82,7 @@ impl Report<'_> {
                 None => writeln!(out, "reaches the goal at {}", place(*stop))?,
             }
         }
-        if !self.settings.hints {
+        if !self.hints {
             write_final_board(self.board, route, out)?;
         }
         writeln!(out)
@@ -84,7 +92,7 @@ impl Report<'_> {
     /// `{"dataset":N,"outcome":"solved","throws":N,"route":[{"direction":"E","stop":[row,column],"broken":[row,column]},...]}`;
     /// the last throw breaks nothing and has no `broken`. Rows and columns are counted from 1. With
     /// `--hints`, `hint` (a direction) stands in the place of `route`; with `--routes count`, `routes` is the number of
-    /// distinct shortest routes. Or `{"dataset":N,"outcome":"impossible","reason":R,"within":N}`, where R is
+    /// distinct shortest routes and `unique` tells whether it is 1. Or `{"dataset":N,"outcome":"impossible","reason":R,"within":N}`, where R is
     /// `beyond-limit`; or, without `within`, `goal-walled-in`, `relaxed-bound` or `exhausted`: impossible at any
     /// length.
     fn write_json(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
@@ -92,8 +100,11 @@ impl Report<'_> {
         match &self.solution {
             Solution::Reached(route) => {
                 write!(out, r#""outcome":"solved","throws":{}"#, route.throws().len())?;
+                if let Some(routes) = self.routes {
+                    write!(out, r#","routes":{routes},"unique":{}"#, routes == 1)?;
+                }
                 match route.throws() {
-                    [next, ..] if self.settings.hints => {
+                    [next, ..] if self.hints => {
                         write!(out, r#","hint":"{}""#, next.direction.letter())?;
                     }
                     throws => {

@@ -13,33 +13,62 @@
 //! look for the goal before the last four throws.
 //!
 //! A table of visited positions is not used: few positions of a tree of ten throws are met twice, and a look
-//! into a table costs more than to walk on.
+//! into a table costs more than to walk on. Deep searches are another matter, so where the rounds have grown
+//! long, [`layers`] is given as much work as they had; where that does not end it, the rounds go on.
 
 use std::ops::ControlFlow;
 
 use tremaux_core::Meter;
 
 use super::bound::Bound;
+use super::layers::{self, Layers};
 use super::masks::{Hit, Lines, Masks, Narrow, Square, Wide};
 use super::{Board, Direction, Limit, Reason, Route, Solution, Throw};
 
 /// The first round with a bound.
-const BOUND_FROM: u32 = 6;
+const BOUND_FROM: u32 = 8;
+/// Nodes after which the search by [`layers`] is tried first; it is tried again after four times as many.
+const LAYERS_FROM: u64 = 1 << 16;
+/// The most memory for the positions of [`layers`], in numbers of 32 bits: one gibibyte.
+const MOST_NUMBERS: usize = 1 << 28;
 
 /// A shortest route, or the proof that there is none of at most `max_throws` throws, or none at all.
-pub(super) fn shortest(board: &Board, max_throws: Option<u32>, meter: Meter) -> Result<Solution, Limit> {
-    if board.width().max(board.height()) <= Narrow::LONGEST {
-        Search::<Narrow>::new(board, meter).run(max_throws)
-    } else {
-        Search::<Wide>::new(board, meter).run(max_throws)
+pub(super) fn shortest(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<Solution, Limit> {
+    match fits_into_words(board) {
+        true => Search::<Narrow>::new(board, meter).run(max_throws),
+        false => Search::<Wide>::new(board, meter).run(max_throws),
     }
+}
+
+/// The number of routes of `throws` throws, where no route is shorter.
+pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u128, Limit> {
+    let Some(bound) = Bound::new(board, meter) else { return Err(reached(meter)) };
+    let most = Some(throws);
+    let end = match fits_into_words(board) {
+        true => layers::search(board, &mut Masks::<Narrow>::new(board), &bound, most, MOST_NUMBERS, meter),
+        false => layers::search(board, &mut Masks::<Wide>::new(board), &bound, most, MOST_NUMBERS, meter),
+    };
+    match end {
+        Layers::Found(_, routes) => Ok(routes),
+        Layers::Beyond | Layers::Exhausted => Ok(0),
+        Layers::Full => Err(Limit::Memory(4 * MOST_NUMBERS as u64)),
+        Layers::Stopped => Err(reached(meter)),
+    }
+}
+
+fn fits_into_words(board: &Board) -> bool {
+    board.width().max(board.height()) <= Narrow::LONGEST
+}
+
+fn reached(meter: &Meter) -> Limit {
+    meter.limit().cloned().unwrap_or(Limit::Cancelled)
 }
 
 struct Search<'a, L> {
     board: &'a Board,
     masks: Masks<L>,
     bound: Option<Bound>,
-    meter: Meter,
+    meter: &'a mut Meter,
     stone: Square,
     /// The throws made, each with the square before it.
     trail: Vec<(Hit, Square)>,
@@ -55,16 +84,17 @@ enum Round {
 }
 
 impl<'a, L: Lines> Search<'a, L> {
-    fn new(board: &'a Board, meter: Meter) -> Self {
+    fn new(board: &'a Board, meter: &'a mut Meter) -> Self {
         let stone = Square::new(board.start());
         Search { board, masks: Masks::new(board), bound: None, meter, stone, trail: Vec::new() }
     }
 
     fn run(mut self, max_throws: Option<u32>) -> Result<Solution, Limit> {
         let mut throws = 1;
+        let mut layers_from = LAYERS_FROM;
         while max_throws.is_none_or(|most| throws <= most) {
             if throws >= BOUND_FROM && self.bound.is_none() {
-                let Some(bound) = Bound::new(self.board, &mut self.meter) else { break };
+                let Some(bound) = Bound::new(self.board, self.meter) else { return Err(reached(self.meter)) };
                 if let Some(reason) = bound.refutes(self.board) {
                     return Ok(Solution::Never(reason));
                 }
@@ -76,13 +106,21 @@ impl<'a, L: Lines> Search<'a, L> {
                 ControlFlow::Continue(Round::Found) => return Ok(Solution::Reached(self.route())),
                 ControlFlow::Continue(Round::Exhausted) => return Ok(Solution::Never(Reason::Exhausted)),
                 ControlFlow::Continue(Round::Beyond) => throws += 1,
-                ControlFlow::Break(()) => break,
+                ControlFlow::Break(()) => return Err(reached(self.meter)),
+            }
+            let Some(bound) = self.bound.as_ref().filter(|_| self.meter.nodes() >= layers_from) else {
+                continue;
+            };
+            let most = MOST_NUMBERS.min(self.meter.nodes() as usize * 16);
+            match layers::search(self.board, &mut self.masks, bound, max_throws, most, self.meter) {
+                Layers::Found(route, _) => return Ok(Solution::Reached(route)),
+                Layers::Beyond => break,
+                Layers::Exhausted => return Ok(Solution::Never(Reason::Exhausted)),
+                Layers::Full => layers_from = self.meter.nodes() * 4,
+                Layers::Stopped => return Err(reached(self.meter)),
             }
         }
-        match (self.meter.limit(), max_throws) {
-            (None, Some(most)) => Ok(Solution::BeyondLimit(most)),
-            _ => Err(self.meter.into_limit()),
-        }
+        Ok(Solution::BeyondLimit(max_throws.unwrap_or(u32::MAX)))
     }
 
     /// Looks for a route of exactly `throws` throws, where none is shorter. A found one is made up to its

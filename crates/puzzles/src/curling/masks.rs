@@ -236,7 +236,7 @@ impl<L: Lines> Masks<L> {
     pub fn first_of(&mut self, throws: u32, from: Square, bound: Option<&Bound>) -> Option<Direction> {
         match throws {
             1 => self.one(from),
-            2 => self.two(from),
+            2 => self.two(from, from),
             3 => self.three(from),
             _ => self.four(from, bound),
         }
@@ -260,19 +260,24 @@ impl<L: Lines> Masks<L> {
     /// The first throw must stop where the goal can be seen: in the goal's column, coming along a row that
     /// lies within its view, or the other way round; or in the goal's own row or column, where one block
     /// stands between, by breaking it.
-    #[inline]
-    fn two(&self, from: Square) -> Option<Direction> {
+    ///
+    /// `broken` is a block next to the square that is to be taken for broken, or the square itself: the
+    /// obstacle behind it is then the next one.
+    #[inline(always)]
+    fn two(&self, from: Square, broken: Square) -> Option<Direction> {
         let Square { row, col } = self.goal;
         if self.north < from.row && from.row < self.south {
+            let before = || self.rows.before(from.row, from.col.min(broken.col));
+            let behind = || self.rows.behind(from.row, from.col.max(broken.col));
             let (to_west, to_east) = if from.row == row {
                 (
-                    from.col > self.east + 1 && self.rows.before(row, from.col) == self.east,
-                    from.col + 1 < self.west && self.rows.behind(row, from.col) == self.west,
+                    from.col > self.east + 1 && before() == self.east,
+                    from.col + 1 < self.west && behind() == self.west,
                 )
             } else {
                 (
-                    from.col > col && col > 1 && self.rows.before(from.row, from.col) == col - 1,
-                    from.col < col && col < self.width && self.rows.behind(from.row, from.col) == col + 1,
+                    from.col > col && col > 1 && before() == col - 1,
+                    from.col < col && col < self.width && behind() == col + 1,
                 )
             };
             if to_west {
@@ -283,15 +288,17 @@ impl<L: Lines> Masks<L> {
             }
         }
         if self.west < from.col && from.col < self.east {
+            let before = || self.cols.before(from.col, from.row.min(broken.row));
+            let behind = || self.cols.behind(from.col, from.row.max(broken.row));
             let (to_north, to_south) = if from.col == col {
                 (
-                    from.row > self.south + 1 && self.cols.before(col, from.row) == self.south,
-                    from.row + 1 < self.north && self.cols.behind(col, from.row) == self.north,
+                    from.row > self.south + 1 && before() == self.south,
+                    from.row + 1 < self.north && behind() == self.north,
                 )
             } else {
                 (
-                    from.row > row && row > 1 && self.cols.before(from.col, from.row) == row - 1,
-                    from.row < row && row < self.height && self.cols.behind(from.col, from.row) == row + 1,
+                    from.row > row && row > 1 && before() == row - 1,
+                    from.row < row && row < self.height && behind() == row + 1,
                 )
             };
             if to_north {
@@ -325,7 +332,13 @@ impl<L: Lines> Masks<L> {
                     }
                 }
             });
-            hit.is_some_and(|hit| self.after(hit, |masks| masks.two(hit.stop).is_some()))
+            hit.is_some_and(|hit| {
+                if hit.block.row == self.goal.row || hit.block.col == self.goal.col {
+                    self.after(hit, |masks| masks.two(hit.stop, hit.stop).is_some())
+                } else {
+                    self.two(hit.stop, hit.block).is_some()
+                }
+            })
         })
     }
 

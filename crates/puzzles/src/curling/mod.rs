@@ -20,9 +20,13 @@ mod answer;
 mod board;
 mod bound;
 mod draw;
+mod edit;
+mod families;
 mod fast;
 mod generate;
+mod layers;
 mod masks;
+mod package;
 mod search;
 mod text;
 mod verify;
@@ -31,8 +35,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Verdict,
+    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -79,24 +83,42 @@ pub enum Reason {
 /// assert_eq!(solve(&lost, None, &Budget::unlimited()), Ok(Solution::Never(Reason::Exhausted)));
 /// ```
 pub fn solve(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, Limit> {
-    fast::shortest(board, max_throws, budget.meter())
+    fast::shortest(board, max_throws, &mut budget.meter())
+}
+
+/// Counts the distinct shortest routes of at most `max_throws` throws; 0 where there is none. Two routes are
+/// distinct if their directions are. Numbers that do not fit are given as [`u128::MAX`].
+///
+/// ```
+/// use tremaux_core::Budget;
+/// use tremaux_puzzles::curling::{Board, count_routes};
+///
+/// // East and then south, or south and then east.
+/// let board: Board = "4 4   2 0 0 1   0 0 0 0   0 0 3 0   1 0 0 0".parse().unwrap();
+/// assert_eq!(count_routes(&board, Some(10), &Budget::unlimited()), Ok(2));
+/// ```
+pub fn count_routes(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<u128, Limit> {
+    let mut meter = budget.meter();
+    match fast::shortest(board, max_throws, &mut meter)? {
+        Solution::Reached(route) => fast::count(board, route.throws().len() as u32, &mut meter),
+        _ => Ok(0),
+    }
 }
 
 /// As [`solve`], by the plain search that [`Instance::play`] shows; slower.
 pub fn solve_plainly(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, Limit> {
-    play(board, max_throws, budget, &mut |_| ControlFlow::Continue(()))
+    play(board, max_throws, &mut budget.meter(), &mut |_| ControlFlow::Continue(()))
 }
 
 fn play(
     board: &Board,
     max_throws: Option<u32>,
-    budget: &Budget,
+    meter: &mut Meter,
     eye: &mut dyn FnMut(Frame) -> ControlFlow<()>,
 ) -> Result<Solution, Limit> {
-    let mut meter = budget.meter();
-    match Bound::new(board, &mut meter) {
+    match Bound::new(board, meter) {
         Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(eye)),
-        None => Err(meter.into_limit()),
+        None => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
     }
 }
 
@@ -116,11 +138,19 @@ impl Puzzle for Curling {
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
     }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
+    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Rinks {
             settings: Settings {
                 max_throws: options.int("max-throws").map(|most| most as u32),
                 hints: options.flag("hints"),
+                count_routes: options.text("routes") == Some("count"),
             },
             throws: parse_throws(options.text("throws").unwrap_or(""))?,
             recipe: generate::Recipe::new(options)?,
@@ -152,10 +182,17 @@ const OPTIONS: &[OptionSpec] = &[
         stage: Stage::Puzzle,
     },
     OptionSpec {
+        name: "routes",
+        kind: OptionKind::Choice(&["one", "count"]),
+        default: Some("one"),
+        help: "show one shortest route, or count the distinct ones as well",
+        stage: Stage::Puzzle,
+    },
+    OptionSpec {
         name: "kind",
         kind: OptionKind::Choice(generate::KINDS),
         default: Some("random"),
-        help: "what the boards are aimed at",
+        help: "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...",
         stage: Stage::Generate,
     },
     OptionSpec {
@@ -186,6 +223,20 @@ const OPTIONS: &[OptionSpec] = &[
         help: "only boards with this answer: a number of throws, or -1",
         stage: Stage::Generate,
     },
+    OptionSpec {
+        name: "unique",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "only boards with a single shortest route",
+        stage: Stage::Generate,
+    },
+    OptionSpec {
+        name: "minimal",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "take away all blocks that the answer does not need",
+        stage: Stage::Generate,
+    },
 ];
 
 /// A side of a generated board.
@@ -205,6 +256,7 @@ fn parse_throws(letters: &str) -> Result<Vec<Direction>, Diagnostic> {
 struct Settings {
     max_throws: Option<u32>,
     hints: bool,
+    count_routes: bool,
 }
 
 struct Rinks {
@@ -236,6 +288,9 @@ impl Session for Rinks {
         let board = self.recipe.board(rng)?;
         Ok(Box::new(Dataset { board, settings: self.settings }))
     }
+    fn generated_cells(&self) -> u64 {
+        self.recipe.cells()
+    }
     fn terminator(&self) -> &'static str {
         "0 0\n"
     }
@@ -248,16 +303,21 @@ struct Dataset {
 }
 
 impl Dataset {
-    fn outcome(&self, solution: Result<Solution, Limit>) -> Outcome<'_> {
-        let Dataset { board, settings } = self;
-        let solution = match solution {
-            Ok(solution) => solution,
-            Err(limit) => return Outcome::GaveUp(limit),
+    fn outcome(&self, solution: Result<Solution, Limit>, meter: &mut Meter) -> Outcome<'_> {
+        match solution.and_then(|solution| self.report(solution, meter)) {
+            Err(limit) => Outcome::GaveUp(limit),
+            Ok(report) if report.solution.route().is_some() => Outcome::Solved(Box::new(report)),
+            Ok(report) => Outcome::Impossible { reason: report.solution.reason(), answer: Box::new(report) },
+        }
+    }
+
+    fn report(&self, solution: Solution, meter: &mut Meter) -> Result<Report<'_>, Limit> {
+        let length = solution.route().map(|route| route.throws().len() as u32);
+        let routes = match length.filter(|_| self.settings.count_routes) {
+            Some(throws) => Some(fast::count(&self.board, throws, meter)?),
+            None => None,
         };
-        let reason = solution.reason();
-        let reached = matches!(solution, Solution::Reached(_));
-        let answer = Box::new(Report { board, solution, settings: *settings });
-        if reached { Outcome::Solved(answer) } else { Outcome::Impossible { reason, answer } }
+        Ok(Report { board: &self.board, solution, routes, hints: self.settings.hints })
     }
 }
 
@@ -269,10 +329,14 @@ impl Instance for Dataset {
         text::write(&self.board, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
-        self.outcome(solve(&self.board, self.settings.max_throws, budget))
+        let mut meter = budget.meter();
+        let solution = fast::shortest(&self.board, self.settings.max_throws, &mut meter);
+        self.outcome(solution, &mut meter)
     }
     fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
-        self.outcome(play(&self.board, self.settings.max_throws, budget, eye))
+        let mut meter = budget.meter();
+        let solution = play(&self.board, self.settings.max_throws, &mut meter, eye);
+        self.outcome(solution, &mut meter)
     }
     fn verify(&self, _number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
         let Dataset { board, settings } = self;
@@ -290,5 +354,9 @@ impl Instance for Dataset {
         let settings = self.settings;
         let boards = generate::smaller(&self.board).into_iter();
         boards.map(|board| Box::new(Dataset { board, settings }) as Box<dyn Instance>).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        self.board = edit::edit(&self.board, edit)?;
+        Ok(Changed::new())
     }
 }

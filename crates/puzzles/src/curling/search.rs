@@ -125,15 +125,15 @@ pub(super) fn shortest<'a>(
     board: &'a Board,
     bound: &'a Bound,
     max_throws: Option<u32>,
-    mut meter: Meter,
+    meter: &mut Meter,
     visitor: impl Visitor<Position<'a>>,
 ) -> Result<Solution, Limit> {
     let mut position = Position::new(board, bound);
     let limit = max_throws.unwrap_or(u32::MAX);
-    match iterative_deepening(&mut position, limit, &mut (Metered(&mut meter), visitor)) {
+    match iterative_deepening(&mut position, limit, &mut (Metered(meter), visitor)) {
         Deepening::Found(_) => Ok(Solution::Reached(position.route())),
         Deepening::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
         Deepening::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
-        Deepening::Stopped => Err(meter.into_limit()),
+        Deepening::Stopped => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
     }
 }

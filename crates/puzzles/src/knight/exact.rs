@@ -29,6 +29,7 @@ pub(super) enum Search {
 pub(super) fn search(graph: &Graph, rules: &mut Rules, meter: &mut Meter) -> Search {
     let mut rng = Rng::new(0);
     for attempt in 0u32.. {
+        rules.deep = attempt > 0;
         match first_tour(graph, rules, attempt_nodes(attempt, graph.len() as u64), meter) {
             (Search::Stopped, true) if !rules.by_rank => rng.shuffle(&mut rules.ranks),
             (Search::Stopped, true) => {}
@@ -40,7 +41,7 @@ pub(super) fn search(graph: &Graph, rules: &mut Rules, meter: &mut Meter) -> Sea
 
 /// Many short attempts, and ever longer ones between them.
 fn attempt_nodes(attempt: u32, squares: u64) -> u64 {
-    (20 * squares) << (attempt + 1).trailing_zeros().max(attempt / 8).min(40)
+    (2 * squares) << (attempt + 1).trailing_zeros().max(attempt / 8).min(40)
 }
 
 /// One attempt. The second value tells whether it was stopped by its own number of nodes.
@@ -87,8 +88,15 @@ pub(super) fn any_tour(board: &Board, start: Square, closed: bool) -> Option<Vec
     let graph = Graph::of(board);
     let mut ends = vec![!closed; graph.len()];
     graph.neighbours(start).iter().for_each(|&end| ends[end as usize] |= closed);
-    let mut rules =
-        Rules { start, ends, pins: Vec::new(), ranks: far_first(board), by_rank: false, accept: None };
+    let mut rules = Rules {
+        start,
+        ends,
+        pins: Vec::new(),
+        ranks: far_first(board),
+        by_rank: false,
+        deep: false,
+        accept: None,
+    };
     match search(&graph, &mut rules, &mut tremaux_core::Budget::unlimited().meter()) {
         Search::Found(tour) => Some(tour),
         _ => None,

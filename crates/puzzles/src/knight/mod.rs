@@ -12,17 +12,22 @@ mod board;
 mod construct;
 mod dialect;
 mod draw;
+mod edit;
 mod exact;
 mod export;
+mod factor;
+mod forced;
+mod four_rows;
 mod generate;
 mod graph;
 mod options;
+mod package;
 mod question;
 mod search;
-mod strip;
 mod symmetric;
 mod text;
 mod theory;
+mod three_rows;
 mod tour;
 mod verify;
 
@@ -31,8 +36,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
-    Session, Verdict,
+    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Package,
+    Puzzle, Reader, Rng, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::{End, depth_first};
@@ -63,12 +68,18 @@ impl Puzzle for Knight {
     fn options(&self) -> &'static [OptionSpec] {
         options::OPTIONS
     }
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
+    }
     fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("algebraic", "the squares by their names on a chess board"),
             ("tsplib", "the board as a graph, an HCP of TSPLIB"),
             ("dimacs", "the board as a graph, in DIMACS form"),
         ]
+    }
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Desk::new(options::settle(options)?)))
@@ -231,6 +242,9 @@ impl Instance for Dataset {
     fn smaller(&self) -> Vec<Box<dyn Instance>> {
         let boxed = |dataset| Box::new(dataset) as Box<dyn Instance>;
         generate::smaller(self).into_iter().map(boxed).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        edit::edit(self, edit)
     }
 }
 

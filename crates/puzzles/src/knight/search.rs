@@ -24,6 +24,8 @@ use tremaux_drawing::{Cell, Look, Mark};
 use tremaux_search::{Backtrack, Event};
 
 use super::board::Square;
+use super::factor::Factor;
+use super::forced::Chains;
 use super::graph::Graph;
 use crate::stage::Visible;
 
@@ -42,6 +44,8 @@ pub(super) struct Rules<'a> {
     pub ranks: Vec<u32>,
     /// Ranks alone decide on the order, so that the first tour found is the first in this order.
     pub by_rank: bool,
+    /// Look for contradictions among forced jumps after every move, not only after the first.
+    pub deep: bool,
     /// Is this complete trail an answer? For what the search does not look at.
     pub accept: Option<&'a Accept<'a>>,
 }
@@ -65,12 +69,16 @@ pub(super) struct Walk<'a> {
     xor_with_one_exit: Square,
     /// The free squares as a bit mask, on boards of at most 128 squares.
     mask: u128,
-    /// The free squares do not hang together.
+    /// Two jumps for every free square, on boards of two colours.
+    factor: Option<Factor>,
+    /// The free squares do not hang together, or have no two jumps each: there is no tour from here.
     torn: bool,
+    starved: bool,
     /// For each pin, the jumps that lead to it from each square.
     distances: Vec<Vec<u32>>,
     pin_steps: Vec<u32>,
     reach: Reach,
+    chains: Chains,
 }
 
 /// Moves that the free squares around the head leave.
@@ -99,10 +107,13 @@ impl<'a> Walk<'a> {
             with_one_exit: 0,
             xor_with_one_exit: 0,
             mask: 0,
+            factor: None,
             torn: false,
+            starved: false,
             distances: Vec::new(),
             pin_steps: vec![0; count],
             reach: Reach { stamps: vec![0; count], stamp: 0, queue: Vec::new() },
+            chains: Chains::new(count),
         };
         for square in graph.squares() {
             walk.free += 1;
@@ -116,6 +127,10 @@ impl<'a> Walk<'a> {
         for &(step, square) in &rules.pins {
             walk.pin_steps[square as usize] = step;
             walk.distances.push(distances(graph, square));
+        }
+        if let Some((factor, whole)) = Factor::new(graph, rules.start, &rules.ends) {
+            walk.factor = Some(factor);
+            walk.starved = !whole;
         }
         walk.enter(rules.start);
         walk
@@ -157,7 +172,10 @@ impl<'a> Walk<'a> {
                 self.count_exits(next, true);
             }
         }
-        self.torn = !self.hangs_together();
+        self.torn = !self.hangs_together()
+            || self.free > 0
+                && (self.rules.deep || self.trail.len() == 1)
+                && !self.chains.may_complete(self.graph, &self.visited, &self.rules.ends, square);
     }
 
     fn leave(&mut self) -> Option<Square> {
@@ -201,7 +219,7 @@ impl<'a> Walk<'a> {
 
     /// What the squares with few exits leave to choose. See the essay above.
     fn choice(&self) -> Choice {
-        if self.torn || self.ends_free == 0 || self.without_exits > 0 && self.free > 1 {
+        if self.torn || self.starved || self.ends_free == 0 || self.without_exits > 0 && self.free > 1 {
             return Choice::None;
         }
         // Of the squares with one exit near the head: how many there are, and which must not be the end.
@@ -275,11 +293,26 @@ impl Backtrack for Walk<'_> {
     }
 
     fn make(&mut self, square: Square) {
+        let head = self.head();
         self.enter(square);
+        // What is torn is left at once; the flow need not follow.
+        if let Some(factor) = &mut self.factor {
+            self.starved = self.torn || !factor.advance(head, square, self.mask | 1 << square);
+        }
     }
 
     fn unmake(&mut self) -> Option<Square> {
-        if self.trail.len() == 1 { None } else { self.leave() }
+        if self.trail.len() == 1 {
+            return None;
+        }
+        let square = self.leave()?;
+        if let Some(factor) = &mut self.factor
+            && !self.starved
+        {
+            factor.retreat(self.trail[self.trail.len() - 1], square);
+        }
+        self.starved = false;
+        Some(square)
     }
 }
 

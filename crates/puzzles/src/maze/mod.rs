@@ -22,9 +22,11 @@ mod answer;
 mod board;
 mod carve;
 mod draw;
+mod edit;
 mod formats;
 mod generate;
 mod methods;
+mod package;
 mod search;
 mod shrink;
 mod solution;
@@ -35,8 +37,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Diagnostic, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options, Outcome,
-    Puzzle, Reader, Rng, Session, Stage, Style, Verdict,
+    Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -127,6 +129,14 @@ impl Puzzle for MappingTheRoute {
     fn formats(&self) -> &'static [FileFormat] {
         formats::WRITABLE
     }
+
+    fn package(&self) -> Option<&'static Package> {
+        Some(&package::PACKAGE)
+    }
+
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Wall, Tool::Start, Tool::Goal, Tool::Size]
+    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         let order = options.text("order").unwrap_or_default().parse();
         let order = order.map_err(|fault: Diagnostic| fault.in_option("order"))?;
@@ -180,6 +190,9 @@ impl Session for Mazes {
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
         Ok(self.dataset(generate::maze(self.wanted, rng)))
+    }
+    fn generated_cells(&self) -> u64 {
+        self.wanted.rows.unwrap_or(1).saturating_mul(self.wanted.cols.unwrap_or(1)) as u64
     }
     fn terminator(&self) -> &'static str {
         "0 0 0 0 0 0\n"
@@ -240,6 +253,10 @@ impl Instance for Dataset {
     fn smaller(&self) -> Vec<Box<dyn Instance>> {
         let dataset = |maze| Box::new(Dataset { maze, ..*self }) as Box<dyn Instance>;
         shrink::smaller(&self.maze).into_iter().map(dataset).collect()
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        edit::edit(&mut self.maze, edit)?;
+        Ok(Changed::new())
     }
 }
 

@@ -50,7 +50,7 @@ fn cut(maze: &Maze, rows: Range<usize>, cols: Range<usize>) -> Maze {
 }
 
 /// The codes as they were read.
-fn codes(maze: &Maze) -> Vec<u8> {
+pub(super) fn codes(maze: &Maze) -> Vec<u8> {
     let mut codes: Vec<u8> = maze.cells.iter().map(|cell| cell & (EAST | SOUTH)).collect();
     for (code, told) in codes[maze.cols - 1..].iter_mut().step_by(maze.cols).zip(&maze.told.east) {
         *code &= if *told { EAST | SOUTH } else { SOUTH };

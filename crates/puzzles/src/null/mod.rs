@@ -8,6 +8,7 @@
 //! squares of a way, counted from 1, or `-1` where there is none. Any way is right.
 
 mod draw;
+mod edit;
 mod generate;
 mod search;
 mod text;
@@ -17,8 +18,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Diagnostic, Frame, Instance, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader,
-    Rng, Session, Stage, Style, Verdict,
+    Answer, Budget, Changed, Diagnostic, Edit, Frame, Instance, OptionKind, OptionSpec, Options, Outcome,
+    Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::End;
@@ -79,6 +80,9 @@ impl Puzzle for Null {
             stage: Stage::Generate,
         }]
     }
+    fn tools(&self) -> &'static [Tool] {
+        &[Tool::Block, Tool::Size]
+    }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
         Ok(Box::new(Row { squares: options.int("squares").unwrap_or(10) as usize }))
     }
@@ -94,6 +98,9 @@ impl Session for Row {
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
         Ok(Box::new(generate::stones(self.squares, rng)))
+    }
+    fn generated_cells(&self) -> u64 {
+        self.squares as u64
     }
     fn terminator(&self) -> &'static str {
         "0\n"
@@ -131,6 +138,9 @@ impl Instance for Stones {
     }
     fn smaller(&self) -> Vec<Box<dyn Instance>> {
         generate::smaller(&self.0)
+    }
+    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+        edit::edit(self, edit)
     }
 }
 

@@ -1,0 +1,137 @@
+//! `tremaux check`: is an output a right answer to an input?
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches};
+use tremaux_core::{Budget, Diagnostic, Session, Stage};
+use tremaux_judge::{CHECK_STYLES, Channel, CheckStyle, Files, Judgement, JuryFile, Slot, check};
+
+use crate::Command;
+use crate::desk::{Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
+    let command =
+        clap::Command::new("check").about("Is an output a right answer to an input? (special judge)");
+    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+        let name = puzzle.name();
+        let styles: Vec<String> =
+            CHECK_STYLES.iter().map(|style| format!("  {:8} {}", style.name, style.about)).collect();
+        command
+            .arg(
+                Arg::new("files")
+                    .value_name("FILE")
+                    .num_args(1..)
+                    .value_parser(clap::value_parser!(OsString))
+                    .help("INPUT OUTPUT [ANSWER], or what the style wants; - for standard input"),
+            )
+            .arg(
+                Arg::new("style")
+                    .long("style")
+                    .value_name("STYLE")
+                    .value_parser(PossibleValuesParser::new(CHECK_STYLES.iter().map(|style| style.name)))
+                    .default_value(CHECK_STYLES[0].name)
+                    .help("Whose conventions to follow: files, exit status, message"),
+            )
+            .args(options::budget_arguments())
+            .args(foreign_flags().map(|flag| {
+                let long = flag.trim_start_matches('-');
+                Arg::new(long).long(long).value_parser(clap::value_parser!(OsString)).hide(true)
+            }))
+            // testlib's `-appes`, which is no flag of the usual form.
+            .arg(Arg::new("appes").short('a').value_name("ppes").hide(true))
+            .after_help(format!(
+                "Styles:\n{}\n\nExample:\n  tremaux check {name} {name}.in answers.out",
+                styles.join("\n")
+            ))
+    })
+}
+
+/// The flags in front of files that some styles have.
+fn foreign_flags() -> impl Iterator<Item = &'static str> {
+    let slots = CHECK_STYLES.iter().flat_map(|style| style.arguments);
+    slots.filter_map(|slot| if let Slot::Flagged(flag, _) = slot { Some(*flag) } else { None })
+}
+
+/// The files and flags, for the style to sort.
+fn arguments(matches: &ArgMatches) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = matches.get_many("files").unwrap_or_default().cloned().collect();
+    for flag in foreign_flags() {
+        if let Some(file) = matches.get_one::<OsString>(flag.trim_start_matches('-')) {
+            arguments.extend([flag.into(), file.clone()]);
+        }
+    }
+    arguments.extend(matches.get_one::<String>("appes").map(|rest| format!("-a{rest}").into()));
+    arguments
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+    let mut session = puzzle.open(&options)?;
+    let name = matches.get_one::<String>("style").map_or("", String::as_str);
+    let style = CheckStyle::by_name(name).unwrap_or(&CHECK_STYLES[0]);
+    let budget = options::budget(matches, desk);
+    match (judge(&mut *session, style, &arguments(matches), &budget, desk), style.channel) {
+        // Whoever calls by a foreign convention reads 2 as "wrong output format" and the like.
+        (Err(failure), Channel::Testlib | Channel::Feedback) => {
+            failure.report();
+            Ok(Status::Foreign(style.exits.jury))
+        }
+        (result, _) => result,
+    }
+}
+
+fn judge(
+    session: &mut dyn Session,
+    style: &CheckStyle,
+    arguments: &[OsString],
+    budget: &Budget,
+    desk: &Desk,
+) -> Result<Status, Failure> {
+    let files = style.sort(arguments)?;
+    let (input, _) = desk.open(Some(&files.input))?;
+    let (output, _) = desk.open(files.output.as_deref())?;
+    let answer = files.answer.as_deref().map(|path| desk.open(Some(path))).transpose()?;
+    let judgement = check(session, input, output, answer.map(|(reader, _)| reader), budget);
+    style.tell(&judgement, &files, &mut io::stderr())?;
+    if style.channel == Channel::People {
+        tell_people(&judgement, &files)?;
+    }
+    Ok(Status::Foreign(style.exit(&judgement)))
+}
+
+fn tell_people(judgement: &Judgement, files: &Files) -> io::Result<()> {
+    let name = |path: Option<&Path>| path.map_or("standard input".into(), |path| path.display().to_string());
+    let (headline, name) = match judgement {
+        Judgement::Accepted { .. } => return writeln!(io::stdout(), "accepted: {judgement}"),
+        Judgement::Wrong { dataset, .. } => {
+            (format!("wrong answer to dataset {dataset}"), name(files.output.as_deref()))
+        }
+        Judgement::Extra { .. } => {
+            ("every answer is right, but that is not all".into(), name(files.output.as_deref()))
+        }
+        Judgement::JuryWrong { file: JuryFile::Input, .. } => {
+            ("cannot judge: the input is wrong".into(), name(Some(&files.input)))
+        }
+        Judgement::JuryWrong { file: JuryFile::Answer, .. } => {
+            ("cannot judge: the jury's answer is wrong".into(), name(files.answer.as_deref()))
+        }
+        Judgement::Undecided { dataset, limit } => {
+            (format!("dataset {dataset} is undecided: {limit}"), name(files.output.as_deref()))
+        }
+    };
+    writeln!(io::stdout(), "{headline}")?;
+    match judgement.diagnostic() {
+        Some(diagnostic) => anstream::eprintln!("{}", diagnostic.render(&name, true)),
+        None => anstream::eprintln!(
+            "{}",
+            Diagnostic::new("the output may be right").help("allow more").render(&name, true)
+        ),
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `tremaux generate`: test data, the same bytes for the same words, for ever.
+
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Arg, ArgMatches};
+use tremaux_core::{Puzzle, Stage};
+use tremaux_judge::generate;
+
+use crate::Command;
+use crate::desk::{self, Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("generate")
+        .about("Test data from a seed: the same bytes for the same words, for ever");
+    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle, Stage::Generate], |command, puzzle| {
+        command
+            .arg(seed_argument(
+                "The seed; without it one is made up, and the command with it stands on stderr",
+            ))
+            .arg(
+                number("count", "N", 1, "Number of datasets")
+                    .value_parser(clap::value_parser!(u64).range(0..=1_000_000)),
+            )
+            .after_help(format!("Example:\n  tremaux generate {} --seed 7 --count 3", puzzle.name()))
+    })
+}
+
+pub(crate) fn seed_argument(help: &'static str) -> Arg {
+    Arg::new("seed").long("seed").value_name("S").value_parser(clap::value_parser!(u64)).help(help)
+}
+
+/// An option with a number and a default.
+pub(crate) fn number(name: &'static str, form: &'static str, default: u64, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name(form)
+        .value_parser(clap::value_parser!(u64))
+        .default_value(default.to_string())
+        .help(help)
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+    let mut session = puzzle.open(&options)?;
+    let count = matches.get_one("count").copied().unwrap_or(1);
+    let seed = matches.get_one("seed").copied().unwrap_or_else(|| {
+        let seed = made_up();
+        let own = options::words(puzzle, &options::given(puzzle, matches));
+        anstream::eprintln!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name());
+        seed
+    });
+    let datasets = generate(&mut *session, seed, count)?;
+    let mut out = desk::stdout();
+    session.write(&datasets, &mut out)?;
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+/// A seed from the clock.
+fn made_up() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_nanos()) ^ now.as_secs() << 20
+}

@@ -1,0 +1,51 @@
+//! `tremaux package`: a problem package for other judges.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches};
+use tremaux_core::Puzzle;
+use tremaux_judge::{PackageFormat, write_package};
+
+use crate::Command;
+use crate::desk::{Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("package")
+        .about("A problem package for other judges: statement, data, validators, submissions");
+    // A package is of the judge's own problem, whatever else the puzzle can do.
+    options::for_each_puzzle(command, puzzles, &[], |command, puzzle| {
+        command
+            .arg(
+                Arg::new("folder")
+                    .value_name("DIR")
+                    .required(true)
+                    .value_parser(clap::value_parser!(PathBuf))
+                    .help("A new folder; its name, of lower-case letters and digits, is that of the problem"),
+            )
+            .arg(
+                Arg::new("format")
+                    .long("format")
+                    .value_name("F")
+                    .value_parser(PossibleValuesParser::new(PackageFormat::ALL.map(|(name, _)| name)))
+                    .default_value(PackageFormat::ALL[0].0)
+                    .help("The version of the package format"),
+            )
+            .after_help(format!("Example:\n  tremaux package {0} {0} --format legacy", puzzle.name()))
+    })
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, _, matches) = options::chosen(matches, desk)?;
+    let name = matches.get_one::<String>("format");
+    let format = PackageFormat::ALL.iter().find(|(format, _)| Some(*format) == name.map(String::as_str));
+    let format = format.unwrap_or(&PackageFormat::ALL[0]).1;
+    let folder = matches.get_one::<PathBuf>("folder").map_or(Path::new(""), PathBuf::as_path);
+    let files = write_package(puzzle, folder, format)?;
+    writeln!(io::stdout(), "{files} files in {}", folder.display())?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,364 @@
+//! `tremaux stress`: finds the smallest input on which a program is wrong.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches};
+use indicatif::{ProgressBar, ProgressStyle};
+use tremaux_core::{Budget, Diagnostic, Options, Outcome, Puzzle, Reader, Stage};
+use tremaux_drawing::text;
+use tremaux_judge::{
+    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally, kinds,
+    right_answers,
+};
+
+use crate::Command;
+use crate::desk::{self, Desk, Failure, Status};
+use crate::generate::{number, seed_argument};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("stress").about("Find the smallest input on which a program is wrong");
+    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle, Stage::Generate], |command, puzzle| {
+        let kinds = match kinds(puzzle) {
+            [] => "",
+            _ => "\n\nWithout --kind the cases are of all kinds in turn.",
+        };
+        command
+            .arg(
+                Arg::new("program")
+                    .value_name("PROGRAM")
+                    .num_args(1..)
+                    .required(true)
+                    .last(true)
+                    .value_parser(clap::value_parser!(OsString))
+                    .help("The program and its arguments: reads an input on standard input, answers on standard output"),
+            )
+            .arg(seed_argument("The seed of the first case [default: 1]"))
+            .arg(number("cases", "N", 1000, "Number of cases"))
+            .arg(number("count", "N", 10, "Number of datasets of a case"))
+            .arg(duration("time-limit", "2s", "Processor time of a run, and half of its time on the clock"))
+            .arg(
+                Arg::new("memory-limit")
+                    .long("memory-limit")
+                    .value_name("MIB")
+                    .value_parser(clap::value_parser!(u64).range(1..=1 << 40))
+                    .help("Address space of a run in MiB; not for Java, JavaScript and their like"),
+            )
+            .arg(
+                Arg::new("jobs")
+                    .long("jobs")
+                    .short('j')
+                    .value_name("N")
+                    .value_parser(clap::value_parser!(u16).range(1..=1024))
+                    .help("Runs at the same time [default: number of processors]"),
+            )
+            .arg(number("shrink-runs", "N", Patience::default().runs, "Most runs for shrinking"))
+            .arg(duration("shrink-time", "30s", "Most time for shrinking"))
+            .arg(
+                Arg::new("save")
+                    .long("save")
+                    .value_name("FOLDER")
+                    .value_parser(clap::value_parser!(PathBuf))
+                    .help("Where the failing case is saved, as PUZZLE-SEED.in, .ans and .out [default: here]"),
+            )
+            .after_help(format!(
+                "Example:\n  tremaux stress {} -- ./solution{kinds}\n\nThe program is limited, not locked in: run nobody's code whom you do not trust.",
+                puzzle.name()
+            ))
+    })
+}
+
+fn duration(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("TIME")
+        .value_parser(humantime::parse_duration)
+        .default_value(default)
+        .help(help)
+}
+
+/// Options as they stand on the command line.
+type Given<'m> = Vec<(&'static str, &'m str)>;
+
+/// Options to generate by: those given, with each kind in turn where none is given.
+fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>, Options)>, Diagnostic> {
+    let kinds = if given.iter().any(|(name, _)| *name == "kind") { &[] } else { kinds(puzzle) };
+    let with_kind = |kind: &&'static str| [given.clone(), vec![("kind", *kind)]].concat();
+    let lists = if kinds.is_empty() { vec![given] } else { kinds.iter().map(with_kind).collect() };
+    let family = |list: Given<'m>| {
+        let options = Options::parse(puzzle.options(), list.iter().copied())?;
+        // What a kind cannot do with the options given is told before anything runs.
+        puzzle.open(&options)?;
+        Ok((list, options))
+    };
+    lists.into_iter().map(family).collect()
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, _, matches) = options::chosen(matches, desk)?;
+    let (words, families): (Vec<_>, Vec<_>) =
+        families(puzzle, options::given(puzzle, matches))?.into_iter().unzip();
+    let program: Vec<OsString> = matches.get_many("program").unwrap_or_default().cloned().collect();
+    let number = |name| matches.get_one::<u64>(name).copied();
+    let time = |name, default| matches.get_one::<Duration>(name).copied().unwrap_or(default);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let (limits, patience) = (Limits::default(), Patience::default());
+    let folder = matches.get_one::<PathBuf>("save").map_or(Path::new(""), PathBuf::as_path);
+    let bar = progress_bar();
+    let cases = number("cases").unwrap_or(1000);
+    let stress = Stress {
+        puzzle,
+        families: &families,
+        program: &program,
+        seed: number("seed").unwrap_or(1),
+        cases,
+        datasets: number("count").unwrap_or(10),
+        limits: Limits {
+            time: time("time-limit", limits.time),
+            memory: number("memory-limit").map(|mib| mib << 20),
+            ..limits
+        },
+        jobs: matches.get_one::<u16>("jobs").map_or(processors, |&jobs| jobs.into()),
+        patience: Patience {
+            runs: number("shrink-runs").unwrap_or(patience.runs),
+            time: time("shrink-time", patience.time),
+        },
+        cancel: &desk.interrupted,
+        observe: &|progress| bar.set_message(describe(progress, cases)),
+    };
+    let report = stress.run();
+    bar.finish_and_clear();
+    match report? {
+        Report::Passed(tally) => {
+            writeln!(io::stdout(), "no failing case: {}", tell(tally))?;
+            Ok(Status::Done)
+        }
+        Report::Cancelled(tally) => {
+            writeln!(io::stdout(), "interrupted, no failing case so far: {}", tell(tally))?;
+            Ok(Status::Interrupted)
+        }
+        Report::Failed(tally, found) => {
+            let own = &words[found.family];
+            Showing { puzzle, options: &families[found.family], own, stress: &stress, folder, found: &found }
+                .show(tally)?;
+            Ok(Status::Negative)
+        }
+    }
+}
+
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn describe(progress: Progress, cases: u64) -> String {
+    match progress {
+        Progress::Passed(passed) => format!("{passed} of {cases} cases passed"),
+        Progress::Confirming => "a case failed, trying it again".into(),
+        Progress::Shrinking { bytes, runs } => format!("shrinking: {bytes} bytes after {runs} runs"),
+    }
+}
+
+fn tell(tally: Tally) -> String {
+    let mut text = format!("{} cases passed", tally.passed);
+    if tally.undecided > 0 {
+        text += &format!(", {} could not be judged in time", tally.undecided);
+    }
+    if tally.unconfirmed > 0 {
+        text += &format!(", {} ran out of time once but not again", tally.unconfirmed);
+    }
+    text
+}
+
+/// Lines of a text that are shown, and letters of a line.
+const MOST_LINES: usize = 30;
+const MOST_LETTERS: usize = 100;
+
+/// Cells of a board that is drawn.
+const MOST_CELLS: u64 = 400;
+
+/// What a person sees of a failing case.
+struct Showing<'a> {
+    puzzle: &'a dyn Puzzle,
+    options: &'a Options,
+    own: &'a Given<'a>,
+    stress: &'a Stress<'a>,
+    folder: &'a Path,
+    found: &'a Found,
+}
+
+impl Showing<'_> {
+    fn show(&self, tally: Tally) -> Result<(), Failure> {
+        let Showing { found, puzzle, .. } = self;
+        let finding = &found.finding;
+        let mut session = puzzle.open(self.options)?;
+        let budget = Budget::unlimited().with_time(Duration::from_secs(10));
+        let answers = right_answers(&mut *session, &found.case, &budget);
+        let [input, answer, output] = ["in", "ans", "out"]
+            .map(|ending| self.folder.join(format!("{}-{}.{ending}", puzzle.name(), found.seed)));
+        save(&input, &found.case)?;
+        save(&output, &finding.run.output)?;
+        if let Ok(answers) = &answers {
+            save(&answer, answers)?;
+        }
+
+        let mut out = desk::stdout();
+        writeln!(out, "{}: {}", finding.class, finding.reason)?;
+        writeln!(out, "{} before; {}", tell(tally), how_it_was_shrunk(found))?;
+        writeln!(out, "\nThe case, {}:\n{}", input.display(), indented(&found.case))?;
+        let given = (format!("Given, {}:", output.display()), finding.run.output.as_slice());
+        match &answers {
+            Ok(answers) => {
+                write!(out, "{}", side_by_side((format!("Right, {}:", answer.display()), answers), given))?
+            }
+            Err(limit) => {
+                writeln!(out, "The right answer was not found: {limit}\n")?;
+                writeln!(out, "{}\n{}", given.0, indented(given.1))?;
+            }
+        }
+        if let Some(board) = self.board() {
+            writeln!(out, "{board}")?;
+        }
+        if !finding.run.errors.is_empty() {
+            writeln!(out, "On standard error:\n{}", indented(&finding.run.errors))?;
+        }
+        if let Some(diagnostic) = &finding.diagnostic {
+            out.flush()?;
+            anstream::println!("{}\n", diagnostic.render(&output.display().to_string(), true));
+        }
+        self.say_again(&input, &output, &mut out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// The dataset that is answered wrongly, else the first, with the right answer, as a picture of
+    /// letters. `None` where it is too large to be looked at.
+    fn board(&self) -> Option<String> {
+        let mut session = self.puzzle.open(self.options).ok()?;
+        let mut reader = Reader::from_bytes(&self.found.case);
+        let number = self.found.finding.dataset.unwrap_or(1);
+        let mut dataset = session.read(&mut reader).ok()??;
+        for _ in 1..number {
+            dataset = session.read(&mut reader).ok()??;
+        }
+        if dataset.cells() > MOST_CELLS {
+            return None;
+        }
+        let budget = Budget::unlimited().with_time(Duration::from_secs(10));
+        let drawing = match dataset.solve(&budget) {
+            Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => answer.draw().ok()?,
+            Outcome::GaveUp(_) => return None,
+        };
+        let mut picture = Vec::new();
+        text::write(&drawing, text::Style { ascii: false, color: desk::color() }, &mut picture).ok()?;
+        let picture = String::from_utf8(picture).ok()?;
+        let lines: String = picture.lines().map(|line| format!("  {line}\n")).collect();
+        Some(format!("Dataset {number}, with the right answer:\n{lines}"))
+    }
+
+    fn say_again(&self, input: &Path, output: &Path, out: &mut dyn Write) -> io::Result<()> {
+        let Showing { found, puzzle, stress, .. } = self;
+        let quote = |word: &str| shell_words::quote(word).into_owned();
+        let program: Vec<String> = stress.program.iter().map(|word| quote(&word.to_string_lossy())).collect();
+        let program = program.join(" ");
+        let (name, own) = (puzzle.name(), options::words(*puzzle, self.own));
+        let rules = self.own.iter().copied().filter(|(name, _)| {
+            puzzle.options().iter().any(|spec| spec.name == *name && spec.stage == Stage::Puzzle)
+        });
+        let rules = options::words(*puzzle, &rules.collect::<Vec<_>>());
+        let [input, output] = [input, output].map(|path| quote(&path.to_string_lossy()));
+        writeln!(out, "Again:")?;
+        writeln!(out, "  {program} < {input}")?;
+        if found.finding.class == Class::WrongAnswer {
+            writeln!(out, "  tremaux check {name}{rules} {input} {output}")?;
+        }
+        let (seed, count) = (found.seed, stress.datasets);
+        writeln!(out, "  tremaux stress {name}{own} --seed {seed} --cases 1 --count {count} -- {program}")
+    }
+}
+
+fn how_it_was_shrunk(found: &Found) -> String {
+    let (from, to, runs) = (found.found.len(), found.case.len(), found.runs);
+    match found.end {
+        None => format!(
+            "flaky: tried again it failed {} of {RETRIES} times, so the case of {from} bytes is not shrunk",
+            found.failed_again
+        ),
+        Some(ShrinkEnd::Minimal) => {
+            format!("shrunk from {from} to {to} bytes in {runs} runs; nothing smaller fails")
+        }
+        Some(ShrinkEnd::OutOfPatience) => {
+            format!(
+                "shrunk from {from} to {to} bytes in {runs} runs; --shrink-time and --shrink-runs allow more"
+            )
+        }
+        Some(ShrinkEnd::Cancelled) => format!("interrupted: shrunk from {from} to {to} bytes in {runs} runs"),
+    }
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot = |error| Diagnostic::new(format!("cannot save {}: {error}", path.display()));
+    fs::write(path, bytes).map_err(cannot)?;
+    Ok(())
+}
+
+/// The lines of a text, as many and as much of each as can be shown; what is no text is escaped, since
+/// it may hold anything, codes that steer the terminal among it.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    if bytes.is_empty() {
+        return vec!["(nothing)".into()];
+    }
+    let all = bytes.split(|&byte| byte == b'\n');
+    let shown = all.clone().take(MOST_LINES).map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text: String = line
+            .iter()
+            .take(MOST_LETTERS)
+            .map(|byte| match byte {
+                b'\\' | b'"' | b'\'' => char::from(*byte).to_string(),
+                _ => byte.escape_ascii().to_string(),
+            })
+            .collect();
+        text + if line.len() > MOST_LETTERS { " ..." } else { "" }
+    });
+    let mut shown: Vec<String> = shown.collect();
+    let count = all.count();
+    if count > MOST_LINES {
+        shown.push(format!("... ({} lines more)", count - MOST_LINES));
+    }
+    shown
+}
+
+fn indented(bytes: &[u8]) -> String {
+    lines(bytes).iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Two texts beside each other, or one below the other where they are wide.
+fn side_by_side(left: (String, &[u8]), right: (String, &[u8])) -> String {
+    let (left_lines, right_lines) = (lines(left.1), lines(right.1));
+    let width =
+        left_lines.iter().map(|line| line.chars().count() + 2).max().unwrap_or(0).max(left.0.chars().count());
+    if width > 50 {
+        return format!("{}\n{}\n{}\n{}\n", left.0, indented(left.1), right.0, indented(right.1));
+    }
+    let mut text = format!("{:width$}   {}\n", left.0, right.0);
+    for row in 0..left_lines.len().max(right_lines.len()) {
+        let cell = |lines: &[String]| lines.get(row).map(|line| format!("  {line}")).unwrap_or_default();
+        let line = format!("{:width$}   {}", cell(&left_lines), cell(&right_lines));
+        text += line.trim_end();
+        text += "\n";
+    }
+    text + "\n"
+}

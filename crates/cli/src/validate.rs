@@ -1,0 +1,56 @@
+//! `tremaux validate`: is a file a legal judge input?
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches};
+use tremaux_core::{Puzzle, Stage};
+use tremaux_judge::{VALIDATE_STYLES, validate};
+
+use crate::Command;
+use crate::desk::{Desk, Failure, Status};
+use crate::options;
+
+pub(crate) const COMMAND: Command = Command { build, run };
+
+fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    let command = clap::Command::new("validate").about("Is a file a legal judge input?");
+    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+        command
+            .arg(
+                Arg::new("file")
+                    .value_name("FILE")
+                    .value_parser(clap::value_parser!(PathBuf))
+                    .help("The input; - or none for standard input"),
+            )
+            .arg(
+                Arg::new("style")
+                    .long("style")
+                    .value_name("STYLE")
+                    .value_parser(PossibleValuesParser::new(VALIDATE_STYLES.iter().map(|style| style.name)))
+                    .default_value(VALIDATE_STYLES[0].name)
+                    .help("Whose exit status: tremaux 0 and 1, testlib 0 and 3, kattis 42 and 43"),
+            )
+            .after_help(format!("Example:\n  tremaux validate {0} {0}.in", puzzle.name()))
+    })
+}
+
+fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+    let mut session = puzzle.open(&options)?;
+    let style = matches.get_one::<String>("style");
+    let style = VALIDATE_STYLES.iter().find(|s| Some(s.name) == style.map(String::as_str));
+    let style = style.unwrap_or(&VALIDATE_STYLES[0]);
+    let (input, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    match validate(&mut *session, input) {
+        Ok(datasets) => {
+            writeln!(io::stdout(), "valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" })?;
+            Ok(Status::Foreign(style.valid))
+        }
+        Err(diagnostic) => {
+            anstream::eprintln!("{}", diagnostic.render(&name, true));
+            Ok(Status::Foreign(style.invalid))
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Writes a problem package for other judges: statement, samples, secret data, validators, submissions.
+//!
+//! The two forms in use differ in names and in a few keys: `legacy` is what most judges read today,
+//! `2025-09` its successor, which also tests the validators by data of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tremaux_core::{Budget, Diagnostic, OptionKind, Options, Package, Puzzle, Reader, Session};
+
+use crate::{generate_file, right_answers, validate};
+
+/// The form of a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackageFormat {
+    /// `legacy`, the form of most judges.
+    Legacy,
+    /// `2025-09`.
+    V2025,
+}
+
+impl PackageFormat {
+    /// The forms with their names.
+    pub const ALL: [(&'static str, PackageFormat); 2] =
+        [("2025-09", PackageFormat::V2025), ("legacy", PackageFormat::Legacy)];
+}
+
+/// Secret files of each kind, and datasets of each file.
+const FILES: u64 = 2;
+const DATASETS: u64 = 15;
+
+/// The words of the option `kind`: the kinds of datasets that a puzzle generates. Empty where it has no
+/// such option.
+pub fn kinds(puzzle: &dyn Puzzle) -> &'static [&'static str] {
+    match puzzle.options().iter().find(|spec| spec.name == "kind").map(|spec| spec.kind) {
+        Some(OptionKind::Choice(kinds)) => kinds,
+        _ => &[],
+    }
+}
+
+/// Writes a package into a folder, which must be new or empty and whose name is that of the problem:
+/// lower-case letters and digits. Gives the number of files.
+pub fn write_package(puzzle: &dyn Puzzle, folder: &Path, format: PackageFormat) -> Result<usize, Diagnostic> {
+    let Some(package) = puzzle.package() else {
+        return Err(Diagnostic::new(format!("{} has no package", puzzle.name())));
+    };
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return Err(Diagnostic::expected("a folder named by lower-case letters and digits")
+            .found(format!("{name:?}"))
+            .help("judges take the name of the folder for that of the problem"));
+    }
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Diagnostic::new(format!("{} is not empty", folder.display())).help("name a new folder"));
+    }
+    let mut writer = Writer { folder, files: 0 };
+    let is_new = format == PackageFormat::V2025;
+    writer.write("problem.yaml", problem_yaml(package, format))?;
+    let statement = if is_new { "statement" } else { "problem_statement" };
+    writer.write(format!("{statement}/problem.en.tex"), package.statement)?;
+    writer.write("input_validators/validate.cpp", package.input_validator)?;
+    let validator = if is_new { "output_validator" } else { "output_validators" };
+    writer.write(format!("{validator}/validate.cpp"), package.output_validator)?;
+    writer.write("submissions/accepted/solution.cpp", package.solution)?;
+    for mistake in package.mistakes {
+        let misfit = || Diagnostic::new(format!("the mistake {} does not fit the solution", mistake.name));
+        let program = mistake.make(package.solution).ok_or_else(misfit)?;
+        writer.write(format!("submissions/wrong_answer/{}.cpp", mistake.name), program)?;
+    }
+    write_data(&mut writer, puzzle, package)?;
+    if is_new {
+        write_validator_tests(&mut writer, puzzle, package)?;
+    }
+    Ok(writer.files)
+}
+
+fn problem_yaml(package: &Package, format: PackageFormat) -> String {
+    let Package { title, uuid, .. } = package;
+    let common = format!("name: {title}\nuuid: {uuid}\nlicense: cc0\nrights_owner: the authors of Tremaux\n");
+    match format {
+        PackageFormat::V2025 => {
+            format!("problem_format_version: 2025-09\ntype: pass-fail\n{common}limits:\n  time_limit: 4.0\n")
+        }
+        PackageFormat::Legacy => {
+            format!("problem_format_version: legacy\n{common}validation: custom\n")
+        }
+    }
+}
+
+/// The samples, the inputs of the puzzle's own and generated ones of every kind, each with its answer.
+fn write_data(writer: &mut Writer, puzzle: &dyn Puzzle, package: &Package) -> Result<(), Diagnostic> {
+    let open = || puzzle.open(&Options::defaults(puzzle.options()));
+    writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *open()?)?;
+    let mut number = 0;
+    let mut path = |name: &str| {
+        number += 1;
+        format!("secret/{number:02}-{name}")
+    };
+    for (name, text) in package.inputs {
+        writer.write_case(&path(name), text.as_bytes(), &mut *open()?)?;
+    }
+    let kinds = if kinds(puzzle).is_empty() { &["random"] } else { kinds(puzzle) };
+    for kind in kinds {
+        let given = puzzle.options().iter().any(|spec| spec.name == "kind").then_some(("kind", *kind));
+        let options = Options::parse(puzzle.options(), given)?;
+        for seed in 1..=FILES {
+            let text = generate_file(&mut *puzzle.open(&options)?, seed, DATASETS)?;
+            // A kind that reaches beyond the judge's limits is of no use here.
+            if validate(&mut *open()?, Reader::from_bytes(&text)).is_ok() {
+                writer.write_case(&path(kind), &text, &mut *open()?)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the validators must reject, and what they must take.
+fn write_validator_tests(
+    writer: &mut Writer,
+    puzzle: &dyn Puzzle,
+    package: &Package,
+) -> Result<(), Diagnostic> {
+    for (name, text) in package.invalid_inputs {
+        writer.write(format!("data/invalid_input/{name}.in"), text)?;
+    }
+    let mut session = puzzle.open(&Options::defaults(puzzle.options()))?;
+    let sample = puzzle.sample().as_bytes();
+    let answer = answers(&mut *session, sample)?;
+    let respaced = [answer.as_slice(), b"\n\n"].concat();
+    let invalid = package
+        .invalid_outputs
+        .iter()
+        .map(|(name, text)| (format!("data/invalid_output/{name}"), text.as_bytes()));
+    let valid = [("data/valid_output/empty_lines_behind".to_owned(), respaced.as_slice())];
+    for (path, output) in invalid.chain(valid) {
+        writer.write(format!("{path}.in"), sample)?;
+        writer.write(format!("{path}.ans"), &answer)?;
+        writer.write(format!("{path}.out"), output)?;
+    }
+    Ok(())
+}
+
+fn answers(session: &mut dyn Session, input: &[u8]) -> Result<Vec<u8>, Diagnostic> {
+    right_answers(session, input, &Budget::unlimited().with_time(Duration::from_secs(60)))
+}
+
+struct Writer<'a> {
+    folder: &'a Path,
+    files: usize,
+}
+
+impl Writer<'_> {
+    fn write_case(&mut self, path: &str, input: &[u8], session: &mut dyn Session) -> Result<(), Diagnostic> {
+        self.write(format!("data/{path}.in"), input)?;
+        self.write(format!("data/{path}.ans"), answers(session, input)?)
+    }
+
+    fn write(&mut self, path: impl Into<PathBuf>, bytes: impl AsRef<[u8]>) -> Result<(), Diagnostic> {
+        let path = self.folder.join(path.into());
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&path, bytes))
+            .map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", path.display())))?;
+        self.files += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,302 @@
+//! Looks for an input on which a program fails: makes cases, runs the program, judges it; what fails is
+//! tried again, and shrunk.
+
+use std::ffi::OsString;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tremaux_core::{Diagnostic, Options, Puzzle};
+
+use crate::shrink::Shrinker;
+use crate::subject::{Examined, Subject};
+use crate::{Class, Finding, Limits, Patience, ShrinkEnd, generate_file};
+
+/// A search for a failing input.
+///
+/// Case number i, from 0, is the file that [`generate_file`] makes from the seed `seed + i` with the
+/// options of a family, the families in turn. So a case that fails is made again by its own seed alone.
+pub struct Stress<'a> {
+    /// The puzzle.
+    pub puzzle: &'a dyn Puzzle,
+    /// Options to generate by; at least one family.
+    pub families: &'a [Options],
+    /// The program and its arguments.
+    pub program: &'a [OsString],
+    /// The seed of the first case.
+    pub seed: u64,
+    /// Number of cases.
+    pub cases: u64,
+    /// Number of datasets of a case.
+    pub datasets: u64,
+    /// What the program may use in one run.
+    pub limits: Limits,
+    /// Runs at the same time.
+    pub jobs: usize,
+    /// How long a failing case is shrunk.
+    pub patience: Patience,
+    /// Calls the search off; what was found so far is given back.
+    pub cancel: &'a AtomicBool,
+    /// Told how it goes, from any thread.
+    pub observe: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// How a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many cases have passed.
+    Passed(u64),
+    /// A case failed, and is tried again.
+    Confirming,
+    /// A case is being shrunk.
+    Shrinking {
+        /// The size of the smallest that fails, in bytes.
+        bytes: usize,
+        /// Runs so far.
+        runs: u64,
+    },
+}
+
+/// The end of a search.
+#[derive(Debug)]
+pub enum Report {
+    /// No case failed.
+    Passed(Tally),
+    /// A case fails.
+    Failed(Tally, Box<Failure>),
+    /// Called off before any case failed.
+    Cancelled(Tally),
+}
+
+/// What was tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Cases that passed.
+    pub passed: u64,
+    /// Cases that the judge could not decide in time; they are not held against the program.
+    pub undecided: u64,
+    /// Cases that ran out of time once, beside other runs, and passed when tried again alone.
+    pub unconfirmed: u64,
+}
+
+/// A case on which the program fails.
+#[derive(Debug)]
+pub struct Failure {
+    /// The seed that makes the case.
+    pub seed: u64,
+    /// Which family of options made it.
+    pub family: usize,
+    /// The case as it was found.
+    pub found: Vec<u8>,
+    /// The smallest failing case.
+    pub case: Vec<u8>,
+    /// How the program fails on the smallest case.
+    pub finding: Finding,
+    /// How often it failed when the case was tried again, of [`RETRIES`] times. Below that the program
+    /// is flaky and the case is not shrunk: what fails by chance passes by chance.
+    pub failed_again: u32,
+    /// Runs for shrinking.
+    pub runs: u64,
+    /// Why shrinking ended; `None` for a flaky program.
+    pub end: Option<ShrinkEnd>,
+}
+
+/// How often a failing case is tried again before it is believed.
+pub const RETRIES: u32 = 3;
+
+/// How many more failing cases are shrunk in the hope of a smaller one.
+const MOST_OTHERS: u32 = 10;
+
+/// A case that failed once.
+struct Suspect {
+    number: u64,
+    case: Vec<u8>,
+    finding: Finding,
+}
+
+impl Stress<'_> {
+    /// Searches, confirms, shrinks. Fails where no case can be made or the program cannot be started.
+    ///
+    /// Shrinking ends where no small change makes the case smaller, and from another case it may get
+    /// farther down. So a few more failing cases are looked for, not for long, and the smallest is given.
+    pub fn run(&self) -> Result<Report, Diagnostic> {
+        let mut tally = Tally::default();
+        let Some((number, mut best)) = self.search_and_shrink(0..self.cases, None, &mut tally)? else {
+            let cancelled = self.cancel.load(Ordering::Relaxed);
+            return Ok(if cancelled { Report::Cancelled(tally) } else { Report::Passed(tally) });
+        };
+        let alike = Some((best.finding.class, Instant::now() + self.patience.time / 3));
+        let mut from = number + 1;
+        let to = self.cases.min(10 * (number + 10));
+        let mut others = MOST_OTHERS;
+        // Each try of a program that hangs takes its whole time.
+        while best.end == Some(ShrinkEnd::Minimal) && best.finding.class != Class::TimeLimit && others > 0 {
+            let Some((number, other)) = self.search_and_shrink(from..to, alike, &mut Tally::default())?
+            else {
+                break;
+            };
+            (from, others) = (number + 1, others - 1);
+            if other.end == Some(ShrinkEnd::Minimal) && other.case.len() < best.case.len() {
+                best = other;
+            }
+        }
+        Ok(Report::Failed(tally, Box::new(best)))
+    }
+
+    /// The first failing case, and its number. With `alike`, of this class only and until then.
+    fn search_and_shrink(
+        &self,
+        mut numbers: Range<u64>,
+        alike: Option<(Class, Instant)>,
+        tally: &mut Tally,
+    ) -> Result<Option<(u64, Failure)>, Diagnostic> {
+        while let Some(suspect) = self.search(numbers.clone(), alike.map(|(_, until)| until), tally)? {
+            let number = suspect.number;
+            numbers.start = number + 1;
+            if alike.is_some_and(|(class, _)| class != suspect.finding.class) {
+                continue;
+            }
+            (self.observe)(Progress::Confirming);
+            let failed_again = self.try_again(&suspect)?;
+            let cancelled = self.cancel.load(Ordering::Relaxed);
+            // Beside other runs a quick program may look slow. Alone it is heard again.
+            if suspect.finding.class == Class::TimeLimit && failed_again == 0 && !cancelled {
+                tally.unconfirmed += 1;
+                continue;
+            }
+            return Ok(Some((number, self.shrink(suspect, failed_again)?)));
+        }
+        Ok(None)
+    }
+
+    fn family(&self, number: u64) -> usize {
+        (number % self.families.len().max(1) as u64) as usize
+    }
+
+    fn subject(&self, family: usize) -> Result<Subject<'_>, Diagnostic> {
+        let none = || Diagnostic::new("there is nothing to generate by");
+        let options = self.families.get(family).ok_or_else(none)?;
+        let limits = self.limits.clone();
+        Ok(Subject { puzzle: self.puzzle, options, program: self.program, limits, cancel: self.cancel })
+    }
+
+    /// The failing case of the lowest number: the same whatever the number of jobs.
+    fn search(
+        &self,
+        numbers: Range<u64>,
+        deadline: Option<Instant>,
+        tally: &mut Tally,
+    ) -> Result<Option<Suspect>, Diagnostic> {
+        let next = AtomicU64::new(numbers.start);
+        // No case from here on need be tried.
+        let end = AtomicU64::new(numbers.end);
+        let (passed, undecided) = (AtomicU64::new(tally.passed), AtomicU64::new(tally.undecided));
+        let first: Mutex<Option<Suspect>> = Mutex::new(None);
+        let work = || -> Result<(), Diagnostic> {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let stop =
+                    self.cancel.load(Ordering::Relaxed) || deadline.is_some_and(|at| Instant::now() >= at);
+                if stop || number >= end.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let subject = self.subject(self.family(number))?;
+                let seed = self.seed.wrapping_add(number);
+                let case = generate_file(&mut *subject.open()?, seed, self.datasets)?;
+                match subject.examine(&case)? {
+                    Examined::Right => {
+                        let passed = passed.fetch_add(1, Ordering::Relaxed) + 1;
+                        (self.observe)(Progress::Passed(passed));
+                    }
+                    Examined::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
+                    Examined::Cancelled => return Ok(()),
+                    Examined::Failed(finding) => {
+                        let mut first = first.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                        if end.fetch_min(number, Ordering::Relaxed) > number {
+                            *first = Some(Suspect { number, case, finding: *finding });
+                        }
+                    }
+                }
+            }
+        };
+        let fault = thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs.max(1))
+                .map(|_| {
+                    scope.spawn(|| {
+                        let result = work();
+                        if result.is_err() {
+                            end.store(0, Ordering::Relaxed);
+                        }
+                        result
+                    })
+                })
+                .collect();
+            workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
+        });
+        (tally.passed, tally.undecided) = (passed.into_inner(), undecided.into_inner());
+        let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        fault.map_or(Ok(first), Err)
+    }
+
+    /// How often the program fails in the same way when it is tried again alone.
+    fn try_again(&self, suspect: &Suspect) -> Result<u32, Diagnostic> {
+        let subject = self.subject(self.family(suspect.number))?;
+        let mut failed = 0;
+        for _ in 0..RETRIES {
+            match subject.examine(&suspect.case)? {
+                Examined::Failed(finding) if finding.class == suspect.finding.class => failed += 1,
+                Examined::Cancelled => break,
+                _ => {}
+            }
+        }
+        Ok(failed)
+    }
+
+    fn shrink(&self, suspect: Suspect, failed_again: u32) -> Result<Failure, Diagnostic> {
+        let Suspect { number, case, finding } = suspect;
+        let (seed, family) = (self.seed.wrapping_add(number), self.family(number));
+        let (found, end) = (case.clone(), None);
+        let mut failure = Failure { seed, family, found, case, finding, failed_again, runs: 0, end };
+        if self.cancel.load(Ordering::Relaxed) {
+            failure.end = Some(ShrinkEnd::Cancelled);
+        } else if failed_again == RETRIES {
+            let first = self.first_limits(&failure);
+            if !self.shrink_within(&mut failure, first)? {
+                self.shrink_within(&mut failure, self.limits.clone())?;
+            }
+        }
+        Ok(failure)
+    }
+
+    /// A case that runs out of time is shrunk with a shorter limit first.
+    fn first_limits(&self, failure: &Failure) -> Limits {
+        let time = match failure.finding.class {
+            Class::TimeLimit => (self.limits.time / 4).max(Duration::from_millis(100)).min(self.limits.time),
+            _ => self.limits.time,
+        };
+        Limits { time, ..self.limits.clone() }
+    }
+
+    /// Shrinks under these limits. `false` where the result does not fail under the full limits.
+    fn shrink_within(&self, failure: &mut Failure, limits: Limits) -> Result<bool, Diagnostic> {
+        let shorter = limits.time < self.limits.time;
+        let subject = Subject { limits, ..self.subject(failure.family)? };
+        let observe = |bytes, runs| (self.observe)(Progress::Shrinking { bytes, runs });
+        let (case, finding) = (failure.found.clone(), failure.finding.clone());
+        let mut shrinker = Shrinker::new(&subject, case, finding, self.patience, &observe)?;
+        let end = shrinker.shrink()?;
+        failure.runs += shrinker.runs;
+        let (case, mut finding) = (shrinker.best, shrinker.finding);
+        if shorter && end != ShrinkEnd::Cancelled {
+            failure.runs += 1;
+            match self.subject(failure.family)?.examine(&case)? {
+                Examined::Failed(full) if full.class == finding.class => finding = *full,
+                _ => return Ok(false),
+            }
+        }
+        (failure.case, failure.finding, failure.end) = (case, finding, Some(end));
+        Ok(true)
+    }
+}

@@ -1,0 +1,150 @@
+//! Changing the board by hand. Size, holes and end are options, so it is options that change.
+
+use std::sync::Arc;
+
+use tremaux_core::{Changed, Diagnostic, Edit};
+use tremaux_drawing::{Cell, Look};
+
+use super::board::{Board, Square};
+use super::{Dataset, Dialect};
+
+/// A hole more or fewer, another start or end, another size.
+pub(super) fn edit(dataset: &mut Dataset, edit: Edit) -> Result<Changed, Diagnostic> {
+    dataset.replies = None;
+    match edit {
+        Edit::Cell(cell, Look::Start) if dataset.start.is_some() => {
+            dataset.start = Some(open_square(&dataset.shape.board, cell)?);
+            // A start among the options would overrule the one of the dataset.
+            return Ok(vec![("start", None)]);
+        }
+        Edit::Cell(cell, Look::Goal) if dataset.dialect.takes_options() => {
+            let end = open_square(&dataset.shape.board, cell)?;
+            dataset.shape.end = Some(end);
+            return Ok(vec![("end", Some((end + 1).to_string()))]);
+        }
+        Edit::Cell(cell, look @ (Look::Block | Look::Vacant)) if has_holes(dataset.dialect) => {
+            bore(dataset, cell, look == Look::Block)?;
+        }
+        Edit::Size(rows, cols) => resize(dataset, rows, cols)?,
+        _ => return Err(Diagnostic::new("boards of this dialect do not change in this way")),
+    }
+    if !dataset.dialect.takes_options() {
+        return Ok(Changed::new());
+    }
+    let board = &dataset.shape.board;
+    let number = |square: Square| (square + 1).to_string();
+    let holes: Vec<String> = holes(board).map(number).collect();
+    Ok(vec![
+        ("board", Some(format!("{}x{}", board.rows(), board.cols()))),
+        ("blocked", (!holes.is_empty()).then(|| holes.join(","))),
+        ("end", dataset.shape.end.map(number)),
+        ("start", None),
+    ])
+}
+
+fn has_holes(dialect: Dialect) -> bool {
+    dialect.takes_options() || dialect == Dialect::Jutge
+}
+
+fn holes(board: &Board) -> impl Iterator<Item = Square> + '_ {
+    (0..board.squares()).filter(|&square| board.is_hole(square))
+}
+
+/// The square of a cell, if it is one to stand on.
+fn open_square(board: &Board, cell: Cell) -> Result<Square, Diagnostic> {
+    let square = board.square(cell.row, cell.col).filter(|&square| !board.is_hole(square));
+    square.ok_or_else(|| Diagnostic::new("there is no square to stand on"))
+}
+
+fn bore(dataset: &mut Dataset, cell: Cell, hole: bool) -> Result<(), Diagnostic> {
+    let old = dataset.shape.board.clone();
+    let outside = || Diagnostic::new("that is outside the board");
+    let square = old.square(cell.row, cell.col).ok_or_else(outside)?;
+    if hole && (dataset.start == Some(square) || dataset.shape.end == Some(square)) {
+        return Err(Diagnostic::new("a tour cannot begin or end in a hole"));
+    }
+    let mut holes: Vec<Square> = holes(&old).filter(|&other| other != square).collect();
+    holes.extend(hole.then_some(square));
+    dataset.shape.board = Arc::new(like(&old, old.rows(), old.cols())?.with_holes(&holes));
+    Ok(())
+}
+
+/// A board of this size with the old one's moves.
+fn like(old: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
+    let (a, b) = old.leaper();
+    let board =
+        Board::new(rows, cols).ok_or_else(|| Diagnostic::expected("a board with a square at least"))?;
+    Ok(board.with_leaper(a, b).with_wrap(old.wrap()))
+}
+
+/// Holes and an end that no longer fit are gone; the start stays as near as it can.
+fn resize(dataset: &mut Dataset, rows: u32, cols: u32) -> Result<(), Diagnostic> {
+    let old = dataset.shape.board.clone();
+    let board = like(&old, rows, cols)?;
+    let moved = |square: Square| {
+        let (row, col) = old.place(square);
+        board.square(row, col)
+    };
+    let holes: Vec<Square> = holes(&old).filter_map(moved).collect();
+    let end = dataset.shape.end.and_then(moved);
+    let board = board.clone().with_holes(&holes);
+    dataset.start = match dataset.start {
+        Some(start) => {
+            let (row, col) = old.place(start);
+            let near = board.square(row.min(rows - 1), col.min(cols - 1)).unwrap_or(0);
+            let mut open = (near..board.squares()).chain((0..near).rev()).filter(|&s| !board.is_hole(s));
+            Some(open.next().ok_or_else(|| Diagnostic::new("no square of the board is left"))?)
+        }
+        None => None,
+    };
+    dataset.shape.board = Arc::new(board);
+    dataset.shape.end = end;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Knight;
+    use super::*;
+    use tremaux_core::{Options, Puzzle, Reader};
+
+    fn check(given: &[(&str, &str)], input: &str, change: Edit, expect: Option<(&str, &str)>) {
+        let options = Options::parse(Knight.options(), given.iter().copied()).unwrap();
+        let mut session = Knight.open(&options).unwrap();
+        let mut dataset = session.read(&mut Reader::from_bytes(input.as_bytes())).unwrap().unwrap();
+        let got = dataset.edit(change).ok().map(|changed| {
+            let mut text = Vec::new();
+            dataset.write(&mut text).unwrap();
+            let told = changed.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+            (String::from_utf8(text).unwrap(), told.collect::<Vec<_>>().join(" "))
+        });
+        let got = got.as_ref().map(|(text, told)| (text.as_str(), told.as_str()));
+        assert_eq!(got, expect, "{given:?} {change:?}");
+    }
+
+    #[test]
+    fn every_change() {
+        let cell = |row, col, look| Edit::Cell(Cell::new(row, col), look);
+        let small: &[(&str, &str)] = &[("board", "3x4"), ("blocked", "12"), ("end", "4")];
+        check(small, "1\n", cell(1, 1, Look::Start), Some(("6\n", "")));
+        check(small, "1\n", cell(2, 3, Look::Start), None);
+        check(small, "1\n", cell(1, 1, Look::Goal), Some(("1\n", "end=6")));
+        check(small, "1\n", cell(3, 0, Look::Goal), None);
+        check(small, "1\n", cell(0, 1, Look::Block), Some(("1\n", "board=3x4 blocked=2,12 end=4")));
+        check(small, "1\n", cell(2, 3, Look::Vacant), Some(("1\n", "board=3x4 end=4")));
+        check(small, "1\n", cell(0, 0, Look::Block), None);
+        check(small, "1\n", cell(0, 3, Look::Block), None);
+        check(small, "1\n", cell(0, 1, Look::Path), None);
+        check(small, "11\n", Edit::Size(2, 5), Some(("8\n", "board=2x5 end=4")));
+        check(small, "1\n", Edit::Size(4, 6), Some(("1\n", "board=4x6 blocked=16 end=4")));
+        check(small, "1\n", Edit::Size(0, 6), None);
+        check(&[("blocked", "1")], "64\n", Edit::Size(1, 1), None);
+        check(&[("start", "5")], "", cell(0, 1, Look::Start), Some(("2\n", "")));
+        let jutge: &[(&str, &str)] = &[("dialect", "jutge-p43694")];
+        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, Look::Block), Some(("2\n..\n.*\n1 1\n", "")));
+        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, Look::Goal), None);
+        let leetcode: &[(&str, &str)] = &[("dialect", "leetcode-2664")];
+        check(leetcode, "3 4 0 0", Edit::Size(4, 4), Some(("4\n4\n0\n0\n", "")));
+        check(leetcode, "3 4 0 0", cell(1, 1, Look::Block), None);
+    }
+}
