@@ -10,9 +10,13 @@ if [ ! -x "$tools/bin/verifyproblem" ] || [ ! -x "$tools/bin/bt" ]; then
     python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet 'problemtools>=1.20260907,<2' 'bapctools>=2026.10,<2027'
 fi
-PATH=$tools/bin:$PATH
-work=$(mktemp -d target/packages.XXXXXX)
+work=$(mktemp -d "$PWD/target/packages.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+# BAPCtools warns where there is no pypy3, though nothing of ours is written in Python; and it remembers in
+# the user's folder where it has met a problem before.
+mkdir "$work/bin"
+ln -s "$tools/bin/python3" "$work/bin/pypy3"
+export PATH=$tools/bin:$work/bin:$PATH XDG_CONFIG_HOME=$work/config
 
 for puzzle in curling maze knight; do
     "$tremaux" package "$puzzle" "$work/legacy/$puzzle" --format legacy
