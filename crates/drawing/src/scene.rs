@@ -32,6 +32,7 @@ pub(crate) enum Shape {
 
 /// The middle of a cell.
 pub(crate) const CENTRE: i32 = CELL / 2;
+/// Widths of pens.
 const WALL: i32 = 4;
 /// The border around squares.
 const BORDER: i32 = 2;
