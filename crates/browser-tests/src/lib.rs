@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -140,6 +140,35 @@ impl Page {
         self.client.perform_actions(keys).await.expect("a key");
     }
 
+    /// Draws a line with a button of the mouse (0 left, 2 right), or with a finger, through points of the
+    /// board in cells: (0.5, 1.5) is the middle of the second cell of the first row. Points are (row, column).
+    pub async fn stroke(&self, with: Pointer, points: &[(f64, f64)]) {
+        let button = if with == Pointer::Right { 2 } else { 0 };
+        let mut actions = Vec::new();
+        for (i, (row, col)) in points.iter().enumerate() {
+            let place = self.get(&format!("(c => [c.x + {col} * c.width, c.y + {row} * c.height])(document.querySelector('.cell .ground').getBoundingClientRect())")).await;
+            let [x, y] = [0, 1].map(|i| place[i].as_f64().expect("a number"));
+            actions.push(PointerAction::MoveTo { duration: Some(Duration::from_millis(50)), x, y });
+            if i == 0 {
+                actions.push(PointerAction::Down { button });
+            }
+        }
+        actions.push(PointerAction::Up { button });
+        let done = match with {
+            Pointer::Finger => {
+                let all =
+                    actions.into_iter().fold(TouchActions::new("finger".into()), |all, next| all.then(next));
+                self.client.perform_actions(all).await
+            }
+            _ => {
+                let all =
+                    actions.into_iter().fold(MouseActions::new("mouse".into()), |all, next| all.then(next));
+                self.client.perform_actions(all).await
+            }
+        };
+        done.expect("a stroke");
+    }
+
     /// A command of the browser's own protocol.
     pub async fn browser(&self, command: &str, params: Value) -> Value {
         let body = json!({ "cmd": command, "params": params });
@@ -173,6 +202,17 @@ impl Page {
         let png = self.client.screenshot().await.expect("a picture");
         std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), png).expect("a file");
     }
+}
+
+/// What a stroke is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointer {
+    /// The left button of a mouse.
+    Left,
+    /// The right button of a mouse.
+    Right,
+    /// A finger on a screen.
+    Finger,
 }
 
 /// A command outside the standard: its path behind the session, and its body.

@@ -222,6 +222,7 @@ async function turnTo(puzzle) {
     }),
   );
   take(drawable[0]);
+  $("rules").open = puzzle.options.filter((option) => !option.generate).length <= 3;
   exports();
   $("size").hidden = !puzzle.tools.includes("size");
   $("clear").hidden = !["block", "wall"].some((tool) => puzzle.tools.includes(tool));
@@ -340,6 +341,8 @@ function wire() {
     attempt(() => drop(event.clipboardData));
   });
   addEventListener("hashchange", () => attempt(async () => void (await openLink())));
+  // A page that waits in the browser's memory of pages left must not go on searching.
+  addEventListener("pagehide", () => player.actions.stop());
   const letters = $("letters");
   letters.checked = localStorage.getItem("letters") !== "off";
   letters.onchange = () => localStorage.setItem("letters", letters.checked ? "on" : "off");

@@ -21,6 +21,7 @@ mod board;
 mod bound;
 mod draw;
 mod edit;
+mod families;
 mod fast;
 mod generate;
 mod layers;
@@ -191,7 +192,7 @@ const OPTIONS: &[OptionSpec] = &[
         name: "kind",
         kind: OptionKind::Choice(generate::KINDS),
         default: Some("random"),
-        help: "what the boards are aimed at",
+        help: "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...",
         stage: Stage::Generate,
     },
     OptionSpec {
@@ -220,6 +221,20 @@ const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Text("N"),
         default: None,
         help: "only boards with this answer: a number of throws, or -1",
+        stage: Stage::Generate,
+    },
+    OptionSpec {
+        name: "unique",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "only boards with a single shortest route",
+        stage: Stage::Generate,
+    },
+    OptionSpec {
+        name: "minimal",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "take away all blocks that the answer does not need",
         stage: Stage::Generate,
     },
 ];

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Writes the problem packages and has them verified by the tools of those who defined the forms:
+# problemtools (legacy) and BAPCtools (2025-09), from PyPI, in a virtual environment under target/.
+# Usage: tests/packages.sh [TREMAUX], default target/debug/tremaux. Needs g++ and Python 3.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tremaux=$(realpath "${1:-target/debug/tremaux}")
+tools=$PWD/target/judges
+if [ ! -x "$tools/bin/verifyproblem" ] || [ ! -x "$tools/bin/bt" ]; then
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet 'problemtools>=1.20260907,<2' 'bapctools>=2026.10,<2027'
+fi
+PATH=$tools/bin:$PATH
+work=$(mktemp -d target/packages.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+
+for puzzle in curling maze knight; do
+    "$tremaux" package "$puzzle" "$work/legacy/$puzzle" --format legacy
+    (cd "$work/legacy" && verifyproblem -p config data validators submissions -- "$puzzle") > "$work/log" 2>&1 || true
+    grep -q "$puzzle tested: 0 errors, 0 warnings" "$work/log" || { cat "$work/log"; exit 1; }
+
+    "$tremaux" package "$puzzle" "$work/new/$puzzle" --format 2025-09
+    for step in validate run; do
+        (cd "$work/new/$puzzle" && bt "$step") > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    done
+    echo "$puzzle: both packages are verified"
+done
