@@ -16,8 +16,13 @@ fn check(name: &str, found: &[u8]) {
     assert!(expect == found, "{name} differs; BLESS=1 writes it anew");
 }
 
-fn boards() -> [(&'static str, Drawing); 3] {
-    [("knight", common::knight()), ("maze", common::maze(12, 12)), ("curling", common::curling())]
+fn boards() -> [(&'static str, Drawing); 4] {
+    [
+        ("knight", common::knight()),
+        ("maze", common::maze(12, 12)),
+        ("curling", common::curling()),
+        ("crowded", common::crowded()),
+    ]
 }
 
 #[test]

@@ -274,3 +274,20 @@ pub fn curling_search() -> Animation {
     animation.finish(last);
     animation
 }
+
+/// Arrows that run over each other, and a closed line with long labels.
+pub fn crowded() -> Drawing {
+    let mut drawing = Drawing::new(4, 9);
+    let cells =
+        [(1, 1), (1, 7), (1, 2), (1, 6), (3, 6), (0, 6), (0, 0), (3, 3)].map(|(r, c)| Cell::new(r, c));
+    drawing.paths.push(Path { cells: cells.into(), numbered_arrows: true, closed: false });
+    let square = [(2, 0), (2, 1), (3, 1), (3, 0)].map(|(r, c)| Cell::new(r, c));
+    drawing.labels = square
+        .iter()
+        .zip(["7", "99", "512", "1234"])
+        .map(|(c, t)| Label { cell: *c, text: t.into() })
+        .collect();
+    drawing.paths.push(Path { cells: square.into(), closed: true, ..Path::default() });
+    drawing.coordinates = Coordinates::Algebraic;
+    drawing
+}
