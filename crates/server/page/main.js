@@ -123,6 +123,7 @@ function clear() {
   const { looks, walls, cols } = desk.board.drawing;
   const place = (cell) => [Math.floor(cell / cols), cell % cols];
   const filled = (text, sign) => [...(text ?? "")].flatMap((c, cell) => (c === sign ? [cell] : []));
+  /** @type {any[]} */
   const edits = [
     ...filled(looks, String(LOOK.BLOCK)).map((cell) => ({ cell: [...place(cell), LOOK.VACANT] })),
     ...[0, 1].flatMap((side) => filled(walls?.[side], "1").map((cell) => ({ wall: [...place(cell), side === 0, false] }))),
@@ -289,7 +290,7 @@ function check() {
   });
 }
 
-/** @param {DataTransfer} from */
+/** @param {Pick<DataTransfer, "files" | "getData">} from */
 async function drop(from) {
   const file = from.files[0];
   await read(file ? new Uint8Array(await file.arrayBuffer()) : bytesOf(from.getData("text")), desk.board.options);
