@@ -128,7 +128,7 @@ function clear() {
     ...filled(looks, String(LOOK.BLOCK)).map((cell) => ({ cell: [...place(cell), LOOK.VACANT] })),
     ...[0, 1].flatMap((side) => filled(walls?.[side], "1").map((cell) => ({ wall: [...place(cell), side === 0, false] }))),
   ];
-  if (edits.length > 0) draw(edits);
+  if (edits.length > 0) draw(edits).then(() => player.say("The board is cleared; undo brings it back."));
 }
 
 /**
@@ -237,8 +237,8 @@ function shareLink() {
   return attempt(async () => {
     const step = player.tape ? player.tape.cursor : null;
     history.replaceState(null, "", await share.encode(desk.puzzle.name, desk.board, step));
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    player.say("The address now leads to this board, and is copied.");
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    player.say(`The address leads to this board now${copied ? ", and is copied" : ""}.`);
   });
 }
 
