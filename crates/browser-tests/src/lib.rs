@@ -1,7 +1,9 @@
 //! A server with the page and a headless Chromium that looks at it, for tests. Needs `chromium` and
 //! `chromedriver` (Debian: chromium and chromium-driver).
 
-use std::net::TcpListener;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,13 +15,22 @@ use serde_json::{Value, json};
 use tremaux_core::Puzzle;
 use tremaux_server::{Config, Server};
 
-/// Ends the process when it goes out of sight.
-struct Driver(Child);
+/// A running chromedriver: its process, its port, and where its browser keeps its things. When it goes out
+/// of sight, it is asked to end: killed, it would leave the browser behind.
+struct Driver(Child, u16, PathBuf);
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.1)) {
+            let _ = stream.write_all(b"GET /shutdown HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        }
+        let start = Instant::now();
+        while matches!(self.0.try_wait(), Ok(None)) && start.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
+        let _ = std::fs::remove_dir_all(&self.2);
     }
 }
 
@@ -64,8 +75,8 @@ async fn open(puzzles: &'static [&'static dyn Puzzle]) -> Page {
     tokio::spawn(server.run(std::future::pending()));
     let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
     let driver = Command::new("chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()).spawn();
-    let _driver = Driver(driver.expect("chromedriver starts"));
     let profile = std::env::temp_dir().join(format!("tremaux-browser-{}-{port}", std::process::id()));
+    let _driver = Driver(driver.expect("chromedriver starts"), port, profile.clone());
     let mut flags = vec![format!("--user-data-dir={}", profile.display())];
     for flag in [
         "headless",
@@ -200,7 +211,7 @@ impl Page {
     pub async fn shot(&self, name: &str) {
         let Some(folder) = std::env::var_os("TREMAUX_SHOTS") else { return };
         let png = self.client.screenshot().await.expect("a picture");
-        std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), png).expect("a file");
+        std::fs::write(PathBuf::from(&folder).join(format!("{name}.png")), png).expect("a file");
     }
 }
 

@@ -25,6 +25,11 @@ fn pictures() {
             let middle = "s => { s.value = s.max * 0.6; s.dispatchEvent(new Event('input')); return true }";
             page.get(&format!("({middle})(document.querySelector('#scrubber'))")).await;
             page.shot(&format!("{name}-dark")).await;
+            page.resize(1120, 860, false).await;
+            page.shot(&format!("{name}-small-dark")).await;
+            page.prefer(&[("prefers-color-scheme", "light")]).await;
+            page.shot(&format!("{name}-small-light")).await;
+            page.prefer(&[("prefers-color-scheme", "dark")]).await;
             page.resize(375, 812, true).await;
             page.shot(&format!("{name}-phone")).await;
             page.prefer(&[("prefers-color-scheme", "light")]).await;

@@ -123,11 +123,12 @@ function clear() {
   const { looks, walls, cols } = desk.board.drawing;
   const place = (cell) => [Math.floor(cell / cols), cell % cols];
   const filled = (text, sign) => [...(text ?? "")].flatMap((c, cell) => (c === sign ? [cell] : []));
+  /** @type {any[]} */
   const edits = [
     ...filled(looks, String(LOOK.BLOCK)).map((cell) => ({ cell: [...place(cell), LOOK.VACANT] })),
     ...[0, 1].flatMap((side) => filled(walls?.[side], "1").map((cell) => ({ wall: [...place(cell), side === 0, false] }))),
   ];
-  if (edits.length > 0) draw(edits);
+  if (edits.length > 0) draw(edits).then(() => player.say("The board is cleared; undo brings it back."));
 }
 
 /**
@@ -236,8 +237,8 @@ function shareLink() {
   return attempt(async () => {
     const step = player.tape ? player.tape.cursor : null;
     history.replaceState(null, "", await share.encode(desk.puzzle.name, desk.board, step));
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    player.say("The address now leads to this board, and is copied.");
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    player.say(`The address leads to this board now${copied ? ", and is copied" : ""}.`);
   });
 }
 
@@ -289,7 +290,7 @@ function check() {
   });
 }
 
-/** @param {DataTransfer} from */
+/** @param {Pick<DataTransfer, "files" | "getData">} from */
 async function drop(from) {
   const file = from.files[0];
   await read(file ? new Uint8Array(await file.arrayBuffer()) : bytesOf(from.getData("text")), desk.board.options);
