@@ -86,13 +86,13 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         settings.threads = threads.into();
     }
     let mut meter = Meter { begin: Instant::now(), bar: None };
-    let mut one_machine = || tremaux_count::count(&question, &settings, &mut |progress| meter.show(progress));
+    let mut show = |progress| meter.show(progress);
     #[cfg(not(feature = "cluster"))]
-    let counted = one_machine();
+    let counted = tremaux_count::count(&question, &settings, &mut show);
     #[cfg(feature = "cluster")]
     let counted = match cluster(matches)? {
-        Some(cluster) => tremaux_count::count_in_cluster(&question, &settings, &cluster),
-        None => one_machine(),
+        Some(cluster) => tremaux_count::count_in_cluster(&question, &settings, &cluster, &mut show),
+        None => tremaux_count::count(&question, &settings, &mut show),
     };
     meter.bar.iter().for_each(ProgressBar::finish_and_clear);
     let give_up = |diagnostic: Diagnostic| {

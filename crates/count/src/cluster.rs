@@ -14,7 +14,7 @@ use crate::half::Step;
 use crate::layer::{Builder, Layer, Memory, Numbering, Sum};
 use crate::pairing::Rewirings;
 use crate::program::{Program, compile};
-use crate::run::{Control, Count, Settings, admit, without_counting};
+use crate::run::{Control, Count, Progress, Settings, admit, without_counting};
 use crate::step::{Engine, advance};
 use crate::{Error, Question};
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use timely::communication::Config as Communication;
 use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
@@ -45,11 +45,17 @@ type Record = (u64, Vec<u32>, Vec<u64>);
 type Parcel = (u64, u64, Record);
 
 /// Counts together with the other processes, which must ask the same question; each gets the number.
-/// `settings.threads` workers run in each process; there are no checkpoints.
+/// `settings.threads` workers run in each process; there are no checkpoints. A process that was not started
+/// yet is waited for; `progress` is told of each step of this process's first worker.
 ///
 /// # Errors
 /// As [`count`](crate::count), and [`Error::Cluster`] where the processes do not find each other or one is lost.
-pub fn count_in_cluster(question: &Question, settings: &Settings, cluster: &Cluster) -> Result<Count, Error> {
+pub fn count_in_cluster(
+    question: &Question,
+    settings: &Settings,
+    cluster: &Cluster,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Count, Error> {
     if let Some(number) = without_counting(question) {
         return Ok(Count { number, ..Count::default() });
     }
@@ -80,34 +86,47 @@ pub fn count_in_cluster(question: &Question, settings: &Settings, cluster: &Clus
     let reports = start(communication, shared.clone());
     // The first fault is the answer. The threads that wait for a lost process are left alone: joining them
     // could wait for ever, each survivor for the others.
-    let next = || reports.recv().map_err(|_| Error::Cluster("the cluster did not start".into()));
-    let counts = (0..workers).map(|_| next()?).collect::<Result<Vec<Count>, Error>>()?;
+    let mut counts = vec![];
+    while counts.len() < workers {
+        match reports.recv().map_err(|_| Error::Cluster("the cluster did not start".into()))? {
+            Report::Step(step) => progress(step),
+            Report::End(count) => counts.push(count?),
+        }
+    }
     // What these workers still have to say to the others has to go out before the process may end.
     let _ = reports.recv_timeout(Duration::from_secs(10));
     let number = counts[0].number.checked_mul(question.factor()).ok_or(Error::TooLarge)?;
     Ok(Count { number, bytes: shared.memory.peak(), ..counts[0] })
 }
 
-/// Starts the workers of this process. Each reports once; a last report comes when all have ended.
-fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Result<Count, Error>> {
+/// What the workers of a process tell.
+enum Report {
+    Step(Progress),
+    End(Result<Count, Error>),
+}
+
+/// Starts the workers of this process. Each reports its end; a last report comes when all are gone.
+fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Report> {
     let (sender, reports) = channel();
     std::thread::spawn(move || {
         let config = Config { communication, worker: WorkerConfig::default() };
         let from_worker = sender.clone();
         let guards = timely::execute(config, move |worker| {
             // A lost connection panics in the worker, sooner or later.
-            let counted = catch_unwind(AssertUnwindSafe(|| Member::new(worker, &shared).count()));
+            let counted =
+                catch_unwind(AssertUnwindSafe(|| Member::new(worker, &shared, &from_worker).count()));
             let lost = || Error::Cluster("the cluster broke up: a process or a connection was lost".into());
             let report = counted.unwrap_or_else(|_| Err(lost()));
             let failed = report.is_err();
-            let _ = from_worker.send(report);
+            let _ = from_worker.send(Report::End(report));
             if failed {
                 // To return would close this worker's input, and the others would go on without its part.
                 resume_unwind(Box::new("stopped"));
             }
         });
         let end = guards.map(|guards| drop(guards.join())).map(|()| Count::default());
-        let _ = sender.send(end.map_err(|why| Error::Cluster(format!("the cluster did not start: {why}"))));
+        let end = end.map_err(|why| Error::Cluster(format!("the cluster did not start: {why}")));
+        let _ = sender.send(Report::End(end));
     });
     reports
 }
@@ -131,11 +150,13 @@ struct Member<'a> {
     /// What came in, by step: others may be one ahead.
     received: Received,
     control: Control<'a>,
+    reports: &'a Sender<Report>,
+    steps: usize,
     result: Count,
 }
 
 impl<'a> Member<'a> {
-    fn new(worker: &'a mut Worker, shared: &'a Shared) -> Self {
+    fn new(worker: &'a mut Worker, shared: &'a Shared, reports: &'a Sender<Report>) -> Self {
         let received = Received::default();
         let sink = received.clone();
         let mut input = InputHandle::new();
@@ -151,7 +172,17 @@ impl<'a> Member<'a> {
                 .0
         });
         let control = Control { cancel: &shared.settings.cancel, limit: shared.settings.memory_limit };
-        Member { worker, shared, input, probe, received, control, result: Count::default() }
+        Member {
+            worker,
+            shared,
+            input,
+            probe,
+            received,
+            control,
+            reports,
+            steps: 0,
+            result: Count::default(),
+        }
     }
 
     fn count(mut self) -> Result<Count, Error> {
@@ -194,11 +225,19 @@ impl<'a> Member<'a> {
     }
 
     fn step(&mut self, step: &Step, layer: Layer) -> Result<Layer, Error> {
-        let Shared { engine, memory, .. } = self.shared;
+        let Shared { engine, memory, program, .. } = self.shared;
         let (parts, updates) = advance(engine, step, layer, memory, &self.control)?;
         let layer = self.exchange(parts, |_, pattern| pattern)?;
         self.result.updates += updates;
         self.result.states = self.result.states.max(layer.states());
+        self.steps += 1;
+        // The two steps that a single machine does while gluing, and the gluing.
+        let of = program.halves.iter().map(Vec::len).sum::<usize>() + 3;
+        if self.worker.index().is_multiple_of(self.shared.settings.threads.max(1)) {
+            let (step, states, updates) = (self.steps, layer.states(), self.result.updates);
+            let (bytes, part) = (memory.now(), self.steps as f64 / of as f64);
+            let _ = self.reports.send(Report::Step(Progress { step, of, states, updates, bytes, part }));
+        }
         Ok(layer)
     }
 

@@ -25,11 +25,23 @@ fn child_member() {
         hosts: hosts.iter().map(|host| host.to_string()).collect(),
         process: process.parse().unwrap(),
     };
-    let text = match count_in_cluster(&question, &settings, &cluster) {
+    let mut steps = 0;
+    let counted = count_in_cluster(&question, &settings, &cluster, &mut |_| {
+        steps += 1;
+        if steps == 4 {
+            fs::write(format!("{out}-started"), "").unwrap();
+        }
+    });
+    let text = match counted {
         Ok(count) => count.number.to_string(),
         Err(error) => format!("error: {error}"),
     };
     fs::write(out, text).unwrap();
+}
+
+/// The file that tells that a member is at work, not just waiting for the others.
+fn started(out: &Path) -> PathBuf {
+    PathBuf::from(format!("{}-started", out.display()))
 }
 
 struct Members {
@@ -72,6 +84,7 @@ impl Members {
         let read = |path: &PathBuf| {
             let text = fs::read_to_string(Path::new(path)).unwrap_or_default();
             let _ = fs::remove_file(path);
+            let _ = fs::remove_file(started(path));
             text
         };
         self.outputs.iter().map(read).collect()
@@ -106,8 +119,12 @@ fn processes_agree_on_eight_by_eight() {
 
 #[test]
 fn a_killed_process_leaves_no_number() {
-    for (victim, millis) in [(0, 700), (1, 700), (2, 1500)] {
-        let mut members = Members::start(&format!("killed-{victim}-{millis}"), 3, 1, "8 8 closed");
+    for (victim, millis) in [(0, 0), (1, 100), (2, 500)] {
+        let mut members = Members::start(&format!("killed-{victim}"), 3, 1, "8 8 closed");
+        let all_started = |members: &Members| members.outputs.iter().all(|out| started(out).exists());
+        while !all_started(&members) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         std::thread::sleep(Duration::from_millis(millis));
         members.children[victim].kill().unwrap();
         for (i, result) in members.results().iter().enumerate() {
@@ -121,5 +138,8 @@ fn a_killed_process_leaves_no_number() {
 fn a_process_that_is_not_listed_is_an_error() {
     let question = Question::new(Board::new(6, 6).unwrap(), Tours::Closed).unwrap();
     let cluster = Cluster { hosts: vec!["127.0.0.1:1".into()], process: 1 };
-    assert!(matches!(count_in_cluster(&question, &Settings::default(), &cluster), Err(Error::Cluster(_))));
+    assert!(matches!(
+        count_in_cluster(&question, &Settings::default(), &cluster, &mut |_| ()),
+        Err(Error::Cluster(_))
+    ));
 }
