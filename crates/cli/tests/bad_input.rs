@@ -147,7 +147,8 @@ fn a_search_that_was_stopped_never_says_none() {
         assert!(stderr.contains(&words), "{stderr}");
     }
     assert!(begin.elapsed() < Duration::from_secs(10));
-    let output = tremaux("solve knight --board 22x22 --leaper 2,5 --node-limit 1000 --output json", b"7\n-1\n");
+    let output =
+        tremaux("solve knight --board 22x22 --leaper 2,5 --node-limit 1000 --output json", b"7\n-1\n");
     let (stdout, _) = texts(&output);
     assert_eq!(output.status.code(), Some(3));
     let expect = "{\"dataset\":1,\"outcome\":\"gave-up\",\"limit\":\"node limit of 1000 reached\"}\n";

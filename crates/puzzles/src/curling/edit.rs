@@ -3,7 +3,7 @@
 use tremaux_core::{Diagnostic, Edit};
 use tremaux_drawing::{Cell, Look};
 
-use super::board::{BLOCK, Board, GOAL, START, VACANT};
+use super::board::{BLOCK, Board, GOAL, MAX_SQUARES, START, VACANT};
 
 /// The board with a block more or fewer, with the stone or the goal elsewhere, or of another size.
 pub(super) fn edit(board: &Board, edit: Edit) -> Result<Board, Diagnostic> {
@@ -26,6 +26,10 @@ pub(super) fn edit(board: &Board, edit: Edit) -> Result<Board, Diagnostic> {
 
 /// Blocks that no longer fit are lost; the stone and the goal stay as near as they can.
 fn resize(board: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
+    let squares = u64::from(rows) * u64::from(cols);
+    if !(2..=MAX_SQUARES).contains(&squares) {
+        return Err(Diagnostic::new(format!("a board has two squares at least and {MAX_SQUARES} at most")));
+    }
     let width = cols as usize;
     let mut codes = vec![VACANT; rows as usize * width];
     for (square, code) in codes.iter_mut().enumerate() {
@@ -67,5 +71,7 @@ mod tests {
         check(Edit::Size(2, 1), Some("1 2   2 3"));
         check(Edit::Size(1, 1), None);
         check(Edit::Size(0, 0), None);
+        check(Edit::Size(0, 5), None);
+        check(Edit::Size(u32::MAX, u32::MAX), None);
     }
 }
