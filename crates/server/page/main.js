@@ -86,13 +86,22 @@ function travel(from, to) {
 }
 
 /** Does what is asked for; what goes wrong is shown. @param {() => Promise<any>} work */
-async function attempt(work) {
+async function guarded(work) {
   try {
     $("problem").hidden = true;
     await work();
   } catch (error) {
     complain(error);
   }
+}
+
+/** What is being done to the board. */
+let work = Promise.resolve();
+
+/** As guarded, for what changes the board: one after the other. @param {() => Promise<any>} next */
+function attempt(next) {
+  work = work.then(() => guarded(next));
+  return work;
 }
 
 /** @param {unknown} error */
@@ -234,7 +243,7 @@ async function turnTo(puzzle) {
 // ---- sharing and files ----
 
 function shareLink() {
-  return attempt(async () => {
+  return guarded(async () => {
     const step = player.tape ? player.tape.cursor : null;
     history.replaceState(null, "", await share.encode(desk.puzzle.name, desk.board, step));
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
@@ -266,7 +275,7 @@ const EXPORTS = [
 
 /** @param {import("./api.js").Format} format */
 function takeAway({ name, extension }) {
-  return attempt(async () => {
+  return guarded(async () => {
     const file = await download("/api/export", { board: subject(), format: name });
     const href = URL.createObjectURL(file);
     make("a", { href, download: `${desk.puzzle.name}.${extension}` }).click();
@@ -280,7 +289,7 @@ function exports() {
 }
 
 function check() {
-  return attempt(async () => {
+  return guarded(async () => {
     const { verdict, message, detail, cell } = await ask("/api/check", { board: subject(), output: $("output").value });
     $("verdict").dataset.verdict = verdict;
     $("verdict").textContent = { accepted: "\u2713 Accepted", wrong: `\u2717 Wrong: ${message}`, undecided: `? Undecided: ${message}` }[verdict];
@@ -314,8 +323,8 @@ function otherTheme() {
 const actions = {
   ...player.actions,
   random: () => random(Math.floor(Math.random() * 2 ** 32)),
-  undo: () => travel(desk.past, desk.future),
-  redo: () => travel(desk.future, desk.past),
+  undo: () => attempt(async () => travel(desk.past, desk.future)),
+  redo: () => attempt(async () => travel(desk.future, desk.past)),
   share: shareLink,
   theme: otherTheme,
   help: () => $("help").showModal(),
@@ -324,8 +333,8 @@ const actions = {
 function wire() {
   const clicks = { ...actions, keys: actions.help, clear, check, generate: () => random(Number($("seed").value)) };
   for (const [id, act] of Object.entries(clicks)) $(id)?.addEventListener("click", () => act());
-  $("previous").onclick = () => turn(-1);
-  $("next").onclick = () => turn(1);
+  $("previous").onclick = () => attempt(async () => turn(-1));
+  $("next").onclick = () => attempt(async () => turn(1));
   $("use").onclick = () => attempt(() => read(bytesOf($("input").value), desk.board.options));
   $("file").onchange = () => attempt(async () => drop({ files: $("file").files, getData: () => "" }));
   $("dismiss").onclick = () => ($("problem").hidden = true);
