@@ -13,8 +13,7 @@
 //! board that falls into such blocks has a closed tour, and with it a tour from any square. A board with an
 //! odd number of squares has no closed tour: one of its blocks is odd as well. We cut so that this block holds
 //! the start, tour it from there by an open tour, and splice the closed tours of all others into it. Bands
-//! are 6, 8 or 10 wide, the one odd band 5, 7, 9 or 11; boards of three rows are cut into pieces of 10 to
-//! 18 columns.
+//! are 6, 8 or 10 wide, the one odd band 5, 7, 9 or 11.
 //!
 //! Only finitely many different blocks and neighbours occur, so a test over all starts of all boards up to a
 //! side where each of them has occurred is a proof for all boards. (Parberry 1997 builds square boards
@@ -26,6 +25,9 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use super::board::{Board, Square};
 use super::exact;
 use super::tour::{JUMPS, Links};
+
+/// The width of most bands.
+const UNIT: u32 = 6;
 
 /// A board cut along one side: where each band begins, and how wide it is.
 type Bands = Vec<(u32, u32)>;
@@ -43,8 +45,8 @@ pub(super) fn odd(rows: u32, cols: u32, start: Square) -> Option<Links> {
 
 fn assemble(rows: u32, cols: u32, start: Option<Square>) -> Option<Links> {
     let (row, col) = start.map_or((0, 0), |start| (start / cols, start % cols));
-    let row_bands = bands(rows, row, cols == 3)?;
-    let col_bands = bands(cols, col, rows == 3)?;
+    let row_bands = bands(rows, row)?;
+    let col_bands = bands(cols, col)?;
     let mut links = Links::new(rows, cols);
     let mut templates = BTreeMap::new();
     for &(top, height) in &row_bands {
@@ -81,19 +83,14 @@ fn block(rows: u32, cols: u32, start: Option<Square>) -> Option<Links> {
     Some(Links::from_list(rows, cols, &tour, start.is_none()))
 }
 
-/// Cuts a side so that at most one band is odd, and that one holds `at`. `narrow` for boards of three rows.
-fn bands(length: u32, at: u32, narrow: bool) -> Option<Bands> {
-    let unit = if narrow { 10 } else { 6 };
-    let fits = |length: u32| length == 0 || length.is_multiple_of(2) && length >= unit;
-    if length == 3 {
-        return Some(vec![(0, 3)]);
-    }
+/// Cuts a side so that at most one band is odd, and that one holds `at`.
+fn bands(length: u32, at: u32) -> Option<Bands> {
+    let fits = |length: u32| length == 0 || length.is_multiple_of(2) && length >= UNIT;
     let mut bands = Vec::new();
     let (before, odd) = if length.is_multiple_of(2) {
         (length, 0)
     } else {
-        let sizes = if narrow { 9..=19 } else { 5..=11 };
-        let cuts = sizes.step_by(2).flat_map(|odd| {
+        let cuts = (5..=11).step_by(2).flat_map(|odd| {
             // The last even numbers of squares before the band that leave `at` within it.
             let latest = at - at % 2;
             (0..=odd / 2).filter_map(move |back| Some((latest.checked_sub(2 * back)?, odd)))
@@ -109,7 +106,7 @@ fn bands(length: u32, at: u32, narrow: bool) -> Option<Bands> {
         let mut begin = from;
         while begin < to {
             let left = to - begin;
-            let width = if left < 2 * unit { left } else { unit };
+            let width = if left < 2 * UNIT { left } else { UNIT };
             bands.push((begin, width));
             begin += width;
         }

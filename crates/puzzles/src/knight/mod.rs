@@ -17,16 +17,17 @@ mod exact;
 mod export;
 mod factor;
 mod forced;
+mod four_rows;
 mod generate;
 mod graph;
 mod options;
 mod package;
 mod question;
 mod search;
-mod strip;
 mod symmetric;
 mod text;
 mod theory;
+mod three_rows;
 mod tour;
 mod verify;
 

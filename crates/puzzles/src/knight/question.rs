@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use tremaux_core::{Budget, Limit, Meter};
+use tremaux_search::{End, Tally, enumerate};
 
 use super::board::{Board, Square};
 use super::exact::{self, Search};
 use super::graph::Graph;
-use super::search::Rules;
-use super::tour::Tour;
-use super::{construct, strip, symmetric, theory};
+use super::search::{Rules, Walk};
+use super::tour::{Links, Tour};
+use super::{construct, four_rows, symmetric, theory, three_rows};
+use crate::stage::Metered;
 
 /// What is asked about a board: a tour from a square, and what else it must be.
 ///
@@ -120,6 +122,33 @@ impl Question {
         self.search(meter)
     }
 
+    /// The number of tours, by visiting every one: for boards that have few. A closed tour counts twice, once in each direction.
+    /// Fails where the budget is used up.
+    ///
+    /// ```
+    /// use tremaux_core::Budget;
+    /// use tremaux_puzzles::knight::{Board, Question};
+    /// let question = Question::from_start(Board::new(5, 5).unwrap(), 0).unwrap();
+    /// assert_eq!(question.count(&Budget::unlimited()), Ok(304)); // OEIS A165134
+    /// ```
+    pub fn count(&self, budget: &Budget) -> Result<u64, Limit> {
+        let (graph, mut rules) = match self.prepare() {
+            Ok(prepared) => prepared,
+            Err(Found::GaveUp(limit)) => return Err(limit),
+            Err(_) => return Ok(0),
+        };
+        let symmetric = |trail: &[Square]| symmetric::is_symmetric(&self.board, trail);
+        if self.symmetric {
+            rules.accept = Some(&symmetric);
+        }
+        let (mut meter, mut tally) = (budget.meter(), Tally::default());
+        let mut walk = Walk::new(&graph, &rules);
+        match enumerate(&mut walk, &mut (Metered(&mut meter), &mut tally)) {
+            End::Stopped => Err(meter.into_limit()),
+            _ => Ok(tally.goals),
+        }
+    }
+
     /// By Warnsdorff's rule, where that succeeds at once.
     fn quick_tour(&self, meter: &mut Meter) -> Option<Tour> {
         if self.board.squares() > Self::SEARCHED_FIRST {
@@ -133,15 +162,21 @@ impl Question {
     /// A tour of a plain board, where a construction is known.
     fn construct(&self) -> Option<Tour> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
-        let links = match (rows, cols) {
-            _ if rows % 2 == 1 && cols % 2 == 1 => construct::odd(rows, cols, self.start),
-            (4, 5..) => strip::open(cols, self.start),
-            (5.., 4) => {
-                let turned = self.start % cols * rows + self.start / cols;
-                strip::open(rows, turned).map(|links| links.transposed())
+        let lying = rows <= cols;
+        let (short, long) = (rows.min(cols), rows.max(cols));
+        let turned = if lying { self.start } else { self.start % cols * rows + self.start / cols };
+        let links = match short {
+            3 => three_rows::tour(long, turned, self.closed),
+            4 => four_rows::open(long, turned),
+            _ if rows % 2 == 1 && cols % 2 == 1 => {
+                return self.at_start(construct::odd(rows, cols, self.start));
             }
-            _ => construct::closed(rows, cols),
+            _ => return self.at_start(construct::closed(rows, cols)),
         };
+        self.at_start(links.map(|links| if lying { links } else { links.transposed() }))
+    }
+
+    fn at_start(&self, links: Option<Links>) -> Option<Tour> {
         links.map(|links| Tour::from_links(self.start, links))
     }
 
@@ -163,7 +198,7 @@ impl Question {
     }
 
     /// What an exact search needs; or the answer, where it needs none or would need too much.
-    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'static>), Found> {
+    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'_>), Found> {
         if let Some(reason) = theory::known(self) {
             return Err(Found::None(reason));
         }
@@ -181,7 +216,7 @@ impl Question {
     }
 
     /// What the search must keep to; or why there is no tour.
-    pub(super) fn rules(&self, graph: &Graph) -> Result<Rules<'static>, String> {
+    pub(super) fn rules(&self, graph: &Graph) -> Result<Rules<'_>, String> {
         Ok(Rules {
             start: self.start,
             ends: theory::ends(self, graph)?,

@@ -130,3 +130,16 @@ fn begun_at(start: Square, mut tour: Vec<Square>) -> Tour {
     tour.rotate_left(at);
     Tour::from_list(tour)
 }
+
+/// Does half a turn of the board map this closed tour onto itself?
+pub(super) fn is_symmetric(board: &Board, tour: &[Square]) -> bool {
+    let count = tour.len();
+    let mut after = vec![None; board.squares() as usize];
+    (0..count).for_each(|i| after[tour[i] as usize] = Some(tour[(i + 1) % count]));
+    let turn = |square: Square| board.squares() - 1 - square;
+    let follows = |one: Square, other: Square| after[one as usize] == Some(other);
+    (0..count).all(|i| {
+        let (one, other) = (turn(tour[i]), turn(tour[(i + 1) % count]));
+        follows(one, other) || follows(other, one)
+    })
+}

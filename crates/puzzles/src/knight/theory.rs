@@ -99,12 +99,23 @@ pub(super) fn ends(question: &Question, graph: &Graph) -> Result<Vec<bool>, Stri
     if let Some(square) = graph.squares().find(|&square| colours[square as usize].is_none()) {
         return Err(format!("{} cannot be reached from {}", name(square), name(question.start)));
     }
+    let count = graph.squares().count() as u32;
+    if let Some(&(step, square)) =
+        question.pins.iter().find(|&&(step, square)| (step == 1) != (square == question.start))
+    {
+        return Err(format!(
+            "step 1 is {}, and {} is given for step {step}",
+            name(question.start),
+            name(square)
+        ));
+    }
     let mut ends: Vec<bool> = (0..board.squares()).map(|square| graph.is_present(square)).collect();
-    ends[question.start as usize] = graph.squares().count() == 1;
+    ends[question.start as usize] = count == 1;
     if proper {
         only_colours(question, graph, &colours, &mut ends)?;
     }
-    if let Some(end) = question.end {
+    let last = question.pins.last().filter(|&&(step, _)| step == count).map(|&(_, square)| square);
+    for end in [question.end, last].into_iter().flatten() {
         keep(&mut ends, |square| square == end);
     }
     if question.closed {

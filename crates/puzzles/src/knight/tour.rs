@@ -136,10 +136,7 @@ impl Links {
     pub fn from_list(rows: u32, cols: u32, squares: &[Square], closed: bool) -> Links {
         let mut links = Links::new(rows, cols);
         let count = squares.len();
-        let jump_to = |links: &Links, from: Square, to: Square| {
-            let offset = i64::from(to) - i64::from(from);
-            links.offsets.iter().position(|&o| o == offset).unwrap_or(0) as u8
-        };
+        let jump_to = |links: &Links, from, to| links.jump_between(from, to).unwrap_or(0);
         for (i, &square) in squares.iter().enumerate() {
             let before = (i > 0 || closed).then(|| squares[(i + count - 1) % count]);
             let after = (i + 1 < count || closed).then(|| squares[(i + 1) % count]);
@@ -186,6 +183,26 @@ impl Links {
         let place = |square: Square| (i64::from(square / self.cols), i64::from(square % self.cols));
         let ((r, c), (row, col)) = (place(from), place(to));
         JUMPS.iter().position(|&jump| jump == (row - r, col - c)).map(|jump| jump as u8)
+    }
+
+    /// Gives a square its two neighbours on the line; twice the same one at an end.
+    pub fn link(&mut self, square: Square, one: Square, other: Square) {
+        let jump = |to| self.jump_between(square, to).unwrap_or(0);
+        self.set(square, jump(one), jump(other));
+    }
+
+    /// Puts an open line, given by its ends, in the place of a jump between two squares, which are a jump away from
+    /// the ends.
+    pub fn splice(&mut self, jump: [Square; 2], ends: [Square; 2]) {
+        for (i, (from, end)) in jump.into_iter().zip(ends).enumerate() {
+            let (Some(old), Some(new)) = (self.jump_between(from, jump[1 - i]), self.jump_between(from, end))
+            else {
+                return;
+            };
+            self.redirect(from, old, new);
+            let (inward, _) = self.jumps(end);
+            self.set(end, inward, new ^ 4);
+        }
     }
 
     /// Joins the line through `a` with the line through `c`, two different lines of which one is closed:
