@@ -96,12 +96,12 @@ async function guarded(work) {
 }
 
 /** What is being done to the board. */
-let work = Promise.resolve();
+let doing = Promise.resolve();
 
 /** As guarded, for what changes the board: one after the other. @param {() => Promise<any>} next */
 function attempt(next) {
-  work = work.then(() => guarded(next));
-  return work;
+  doing = doing.then(() => guarded(next));
+  return doing;
 }
 
 /** @param {unknown} error */
@@ -299,10 +299,15 @@ function check() {
   });
 }
 
-/** @param {Pick<DataTransfer, "files" | "getData">} from */
-async function drop(from) {
-  const file = from.files[0];
-  await read(file ? new Uint8Array(await file.arrayBuffer()) : bytesOf(from.getData("text")), desk.board.options);
+/** Reads what was dropped or pasted, which is there during the event only. @param {DataTransfer} from */
+function drop(from) {
+  const [file, text] = [from.files[0], from.getData("text")];
+  return attempt(() => (file ? readFile(file) : read(bytesOf(text), desk.board.options)));
+}
+
+/** @param {File} file */
+async function readFile(file) {
+  await read(new Uint8Array(await file.arrayBuffer()), desk.board.options);
 }
 
 // ---- the theme ----
@@ -336,7 +341,7 @@ function wire() {
   $("previous").onclick = () => attempt(async () => turn(-1));
   $("next").onclick = () => attempt(async () => turn(1));
   $("use").onclick = () => attempt(() => read(bytesOf($("input").value), desk.board.options));
-  $("file").onchange = () => attempt(async () => drop({ files: $("file").files, getData: () => "" }));
+  $("file").onchange = () => attempt(() => readFile($("file").files[0]));
   $("dismiss").onclick = () => ($("problem").hidden = true);
   for (const id of ["rows", "cols"]) {
     $(id).onchange = () => draw([{ size: [Number($("rows").value), Number($("cols").value)] }]);
@@ -344,11 +349,11 @@ function wire() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    attempt(() => drop(event.dataTransfer));
+    drop(event.dataTransfer);
   });
   addEventListener("paste", (event) => {
     if (/** @type {HTMLElement} */ (event.target).matches("textarea, input")) return;
-    attempt(() => drop(event.clipboardData));
+    drop(event.clipboardData);
   });
   addEventListener("hashchange", () => attempt(async () => void (await openLink())));
   // A page that waits in the browser's memory of pages left must not go on searching.

@@ -7,7 +7,7 @@
 //! A search runs on a thread of its own and sends its events in batches, as lines of JSON, through a
 //! short queue: a page that reads slowly slows the search down, a page that is closed ends it.
 //!
-//! The page is served to this machine alone. [`guard`] says what that takes.
+//! The page is served to this machine alone; the module `guard` says what that takes.
 
 mod api;
 mod board;

@@ -37,8 +37,8 @@ fn resize(board: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
         *code = if board.is_block(cell) { BLOCK } else { VACANT };
     }
     for (cell, code) in [(board.start(), START), (board.goal(), GOAL)] {
-        let near = cell.row.min(rows.saturating_sub(1)) as usize * width
-            + cell.col.min(cols.saturating_sub(1)) as usize;
+        let (row, col) = (cell.row.min(rows.saturating_sub(1)), cell.col.min(cols.saturating_sub(1)));
+        let near = codes.len().min(row as usize * width + col as usize);
         let mut free = (near..codes.len()).chain((0..near).rev()).filter(|&square| codes[square] < START);
         let square = free.next().ok_or_else(|| Diagnostic::new("a board has two squares at least"))?;
         codes[square] = code;
@@ -73,5 +73,7 @@ mod tests {
         check(Edit::Size(0, 0), None);
         check(Edit::Size(0, 5), None);
         check(Edit::Size(u32::MAX, u32::MAX), None);
+        check(Edit::Size(0, 3), None);
+        check(Edit::Size(2, 0), None);
     }
 }
