@@ -16,7 +16,7 @@ pub(crate) const COMMAND: Command = Command { build, run };
 fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("convert")
         .about("Write a dataset as another kind of file")
-        .after_help("Example:\n  tremaux convert maze examples/maze.png -o maze.in");
+        .after_help("Example:\n  tremaux convert maze maze.png -o maze.in");
     let convertible: Vec<&'static dyn Puzzle> =
         puzzles.iter().copied().filter(|puzzle| !puzzle.formats().is_empty()).collect();
     options::for_each_puzzle(command, &convertible, &[Stage::Puzzle], |command, puzzle| {
@@ -29,8 +29,8 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
                     .help("The input, with one dataset; - or none for standard input"),
             )
             .arg(
-                Arg::new("output")
-                    .long("output")
+                Arg::new("out")
+                    .long("out")
                     .short('o')
                     .value_name("OUT")
                     .required(true)
@@ -51,10 +51,11 @@ fn list(formats: &[FileFormat]) -> String {
 
 fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let (puzzle, options, matches) = options::chosen(matches, desk)?;
-    let out: &PathBuf = matches.get_one("output").ok_or_else(|| Diagnostic::expected("a file to write"))?;
+    let out: &PathBuf = matches.get_one("out").ok_or_else(|| Diagnostic::expected("a file to write"))?;
     let extension = out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let format = puzzle.formats().iter().find(|format| format.extension == extension).ok_or_else(|| {
         Diagnostic::new(format!("the extension of {} tells no format", out.display()))
+            .in_option("out")
             .help(format!("the formats are {}", list(puzzle.formats())))
     })?;
     let mut session = puzzle.open(&options)?;

@@ -1,0 +1,47 @@
+//! `tremaux convert`, on files.
+
+mod common;
+
+use std::fs;
+
+use common::{texts, tremaux};
+
+const MAZE: &[u8] = b"o---o---o\n|   | G |\no   o   o\n| S     |\no---o---o\n";
+
+/// Converts to a file of this name, over whatever is there; gives the status, what was told, and the file.
+fn convert(input: &[u8], name: &str, before: Option<&[u8]>) -> (Option<i32>, String, Option<Vec<u8>>) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join(name);
+    if let Some(before) = before {
+        fs::write(&out, before).unwrap();
+    }
+    let output = tremaux(&format!("convert maze - -o {}", out.display()), input);
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert!(left <= 1, "no half-written file is left behind");
+    (output.status.code(), texts(&output).1, fs::read(&out).ok())
+}
+
+#[test]
+fn the_extension_is_the_format() {
+    let judge = b"2 2 2 1 1 2\n1 1\n2 3\n\n0 0 0 0 0 0\n".as_slice();
+    assert_eq!(convert(MAZE, "maze.in", None), (Some(0), String::new(), Some(judge.to_vec())));
+    assert_eq!(convert(judge, "maze.TXT", None), (Some(0), String::new(), Some(MAZE.to_vec())));
+    let (status, _, picture) = convert(MAZE, "maze.png", Some(b"old"));
+    assert_eq!(status, Some(0));
+    assert!(picture.unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn what_cannot_be_converted_leaves_the_old_file_alone() {
+    let check = |input: &[u8], name: &str, words: &str| {
+        let (status, told, file) = convert(input, name, Some(b"old"));
+        assert_eq!((status, file.as_deref()), (Some(2), Some(b"old".as_slice())), "{told}");
+        assert!(told.contains(words), "{told}");
+    };
+    check(MAZE, "maze.maz", "a .maz file holds boards of 16 x 16 cells");
+    check(MAZE, "maze", "the extension");
+    check(MAZE, "maze.gif", "the extension");
+    check(b"", "maze.in", "there is no dataset");
+    check(b"1 1 1 1 1 1\n0\n1 1 1 1 1 1\n0\n", "maze.in", "more than one dataset");
+    check(b"o---o\n", "maze.in", "expected a line of cells");
+}
