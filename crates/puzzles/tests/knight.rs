@@ -360,7 +360,8 @@ fn none_has_its_reason() {
     check_reason(board(8, 8).with_holes(&[0, 2]), 4, plain, "colours alternate");
     check_reason(board(8, 8).with_holes(&[10, 17]), 1, plain, "cannot be reached");
     check_reason(board(8, 8).with_holes(&[10, 63]), 3, Question::closed, "single neighbour");
-    check_reason(board(3, 5), 0, plain, "exact search");
+    check_reason(board(3, 5), 0, plain, "contradict each other");
+    check_reason(board(3, 8), 10, plain, "exact search of");
 }
 
 #[test]

@@ -277,7 +277,7 @@ fn wrong_outputs_are_told_at_their_step() {
     check_wrong(&[("closed", "true")], "1\n-1\n", "-1\n", "there is one");
     let open_tour = answers(&[("board", "5x6")], "1\n-1\n", Style::Judge);
     check_wrong(&[("board", "5x6"), ("closed", "true")], "1\n-1\n", &open_tour, "not closed");
-    check_wrong(&[("board", "5x6"), ("end", "14")], "13\n-1\n", "-1\n", "there is one");
+    check_wrong(&[("board", "5x6"), ("end", "25")], "14\n-1\n", "-1\n", "there is one");
     // None of the eight closed tours of 5 x 6 is symmetric.
     let closed = answers(&[("board", "5x6"), ("closed", "true")], "1\n-1\n", Style::Judge);
     check_wrong(&[("board", "5x6"), ("symmetric", "true")], "1\n-1\n", &closed, "half a turn");
