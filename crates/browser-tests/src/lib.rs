@@ -1,11 +1,13 @@
 //! A server with the page and a headless Chromium that looks at it, for tests. Needs `chromium` and
 //! `chromedriver` (Debian: chromium and chromium-driver).
 
-use std::net::TcpListener;
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -13,13 +15,22 @@ use serde_json::{Value, json};
 use tremaux_core::Puzzle;
 use tremaux_server::{Config, Server};
 
-/// Ends the process when it goes out of sight.
-struct Driver(Child);
+/// A running chromedriver: its process, its port, and where its browser keeps its things. When it goes out
+/// of sight, it is asked to end: killed, it would leave the browser behind.
+struct Driver(Child, u16, PathBuf);
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.1)) {
+            let _ = stream.write_all(b"GET /shutdown HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        }
+        let start = Instant::now();
+        while matches!(self.0.try_wait(), Ok(None)) && start.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
+        let _ = std::fs::remove_dir_all(&self.2);
     }
 }
 
@@ -64,8 +75,8 @@ async fn open(puzzles: &'static [&'static dyn Puzzle]) -> Page {
     tokio::spawn(server.run(std::future::pending()));
     let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
     let driver = Command::new("chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()).spawn();
-    let _driver = Driver(driver.expect("chromedriver starts"));
     let profile = std::env::temp_dir().join(format!("tremaux-browser-{}-{port}", std::process::id()));
+    let _driver = Driver(driver.expect("chromedriver starts"), port, profile.clone());
     let mut flags = vec![format!("--user-data-dir={}", profile.display())];
     for flag in [
         "headless",
@@ -140,6 +151,35 @@ impl Page {
         self.client.perform_actions(keys).await.expect("a key");
     }
 
+    /// Draws a line with a button of the mouse (0 left, 2 right), or with a finger, through points of the
+    /// board in cells: (0.5, 1.5) is the middle of the second cell of the first row. Points are (row, column).
+    pub async fn stroke(&self, with: Pointer, points: &[(f64, f64)]) {
+        let button = if with == Pointer::Right { 2 } else { 0 };
+        let mut actions = Vec::new();
+        for (i, (row, col)) in points.iter().enumerate() {
+            let place = self.get(&format!("(c => [c.x + {col} * c.width, c.y + {row} * c.height])(document.querySelector('.cell .ground').getBoundingClientRect())")).await;
+            let [x, y] = [0, 1].map(|i| place[i].as_f64().expect("a number"));
+            actions.push(PointerAction::MoveTo { duration: Some(Duration::from_millis(50)), x, y });
+            if i == 0 {
+                actions.push(PointerAction::Down { button });
+            }
+        }
+        actions.push(PointerAction::Up { button });
+        let done = match with {
+            Pointer::Finger => {
+                let all =
+                    actions.into_iter().fold(TouchActions::new("finger".into()), |all, next| all.then(next));
+                self.client.perform_actions(all).await
+            }
+            _ => {
+                let all =
+                    actions.into_iter().fold(MouseActions::new("mouse".into()), |all, next| all.then(next));
+                self.client.perform_actions(all).await
+            }
+        };
+        done.expect("a stroke");
+    }
+
     /// A command of the browser's own protocol.
     pub async fn browser(&self, command: &str, params: Value) -> Value {
         let body = json!({ "cmd": command, "params": params });
@@ -171,8 +211,19 @@ impl Page {
     pub async fn shot(&self, name: &str) {
         let Some(folder) = std::env::var_os("TREMAUX_SHOTS") else { return };
         let png = self.client.screenshot().await.expect("a picture");
-        std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), png).expect("a file");
+        std::fs::write(PathBuf::from(&folder).join(format!("{name}.png")), png).expect("a file");
     }
+}
+
+/// What a stroke is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointer {
+    /// The left button of a mouse.
+    Left,
+    /// The right button of a mouse.
+    Right,
+    /// A finger on a screen.
+    Finger,
 }
 
 /// A command outside the standard: its path behind the session, and its body.

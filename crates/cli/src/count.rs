@@ -25,7 +25,7 @@ fn build() -> clap::Command {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
     };
-    clap::Command::new("count")
+    let command = clap::Command::new("count")
         .about("Count the knight's tours of a board, exactly")
         .after_help(
             "A square is a number from 1 (row by row), row,column, or a name as on a chess board (a1).\n\n\
@@ -52,7 +52,22 @@ fn build() -> clap::Command {
             text("checkpoint", "DIR", "Save what was computed here, about twice a minute")
                 .value_parser(value_parser!(PathBuf)),
         )
-        .arg(flag("resume", "Go on from the checkpoint").requires("checkpoint"))
+        .arg(flag("resume", "Go on from the checkpoint").requires("checkpoint"));
+    #[cfg(feature = "cluster")]
+    let command = command.args([
+        text(
+            "cluster",
+            "FILE",
+            "Count together with other processes: their addresses, host:port, one a line",
+        )
+        .value_parser(value_parser!(PathBuf))
+        .requires("process")
+        .conflicts_with("checkpoint"),
+        text("process", "I", "Which line of the file this process is, from 0")
+            .value_parser(value_parser!(usize))
+            .requires("cluster"),
+    ]);
+    command
 }
 
 fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
@@ -71,10 +86,15 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         settings.threads = threads.into();
     }
     let mut meter = Meter { begin: Instant::now(), bar: None };
-    let counted = tremaux_count::count(&question, &settings, &mut |progress| meter.show(progress));
-    if let Some(bar) = meter.bar {
-        bar.finish_and_clear();
-    }
+    let mut show = |progress| meter.show(progress);
+    #[cfg(not(feature = "cluster"))]
+    let counted = tremaux_count::count(&question, &settings, &mut show);
+    #[cfg(feature = "cluster")]
+    let counted = match cluster(matches)? {
+        Some(cluster) => tremaux_count::count_in_cluster(&question, &settings, &cluster, &mut show),
+        None => tremaux_count::count(&question, &settings, &mut show),
+    };
+    meter.bar.iter().for_each(ProgressBar::finish_and_clear);
     let give_up = |diagnostic: Diagnostic| {
         anstream::eprintln!("{}", diagnostic.render("", true));
         Ok(Status::GaveUp)
@@ -95,8 +115,26 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             .help("allow more with --memory-limit if the machine has it; the shorter side decides")
             .into()),
         Err(Error::Io(error)) => Err(error.into()),
+        Err(error @ Error::Cluster(_)) => {
+            anstream::eprintln!("{}", Diagnostic::new(error.to_string()).render("", true));
+            Ok(Status::Fault)
+        }
         Err(error) => Err(Diagnostic::new(error.to_string()).into()),
     }
+}
+
+/// The processes that count together, where a file names them.
+#[cfg(feature = "cluster")]
+fn cluster(matches: &ArgMatches) -> Result<Option<tremaux_count::Cluster>, Failure> {
+    let (Some(path), Some(&process)) = (matches.get_one::<PathBuf>("cluster"), matches.get_one("process"))
+    else {
+        return Ok(None);
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Diagnostic::new(format!("cannot read {}: {error}", path.display())).in_option("cluster")
+    })?;
+    let hosts = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    Ok(Some(tremaux_count::Cluster { hosts, process }))
 }
 
 /// The question, and what its number counts in the user's own words.

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
-use tremaux_core::{Budget, Diagnostic, Options, Puzzle, Stage};
+use tremaux_core::{Budget, Diagnostic, Options, Outcome, Puzzle, Reader, Stage};
+use tremaux_drawing::text;
 use tremaux_judge::{
     Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally, kinds,
     right_answers,
@@ -184,6 +185,9 @@ fn tell(tally: Tally) -> String {
 const MOST_LINES: usize = 30;
 const MOST_LETTERS: usize = 100;
 
+/// Cells of a board that is drawn.
+const MOST_CELLS: u64 = 400;
+
 /// What a person sees of a failing case.
 struct Showing<'a> {
     puzzle: &'a dyn Puzzle,
@@ -223,6 +227,9 @@ impl Showing<'_> {
                 writeln!(out, "{}\n{}", given.0, indented(given.1))?;
             }
         }
+        if let Some(board) = self.board() {
+            writeln!(out, "{board}")?;
+        }
         if !finding.run.errors.is_empty() {
             writeln!(out, "On standard error:\n{}", indented(&finding.run.errors))?;
         }
@@ -233,6 +240,31 @@ impl Showing<'_> {
         self.say_again(&input, &output, &mut out)?;
         out.flush()?;
         Ok(())
+    }
+
+    /// The dataset that is answered wrongly, else the first, with the right answer, as a picture of
+    /// letters. `None` where it is too large to be looked at.
+    fn board(&self) -> Option<String> {
+        let mut session = self.puzzle.open(self.options).ok()?;
+        let mut reader = Reader::from_bytes(&self.found.case);
+        let number = self.found.finding.dataset.unwrap_or(1);
+        let mut dataset = session.read(&mut reader).ok()??;
+        for _ in 1..number {
+            dataset = session.read(&mut reader).ok()??;
+        }
+        if dataset.cells() > MOST_CELLS {
+            return None;
+        }
+        let budget = Budget::unlimited().with_time(Duration::from_secs(10));
+        let drawing = match dataset.solve(&budget) {
+            Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => answer.draw().ok()?,
+            Outcome::GaveUp(_) => return None,
+        };
+        let mut picture = Vec::new();
+        text::write(&drawing, text::Style { ascii: false, color: desk::color() }, &mut picture).ok()?;
+        let picture = String::from_utf8(picture).ok()?;
+        let lines: String = picture.lines().map(|line| format!("  {line}\n")).collect();
+        Some(format!("Dataset {number}, with the right answer:\n{lines}"))
     }
 
     fn say_again(&self, input: &Path, output: &Path, out: &mut dyn Write) -> io::Result<()> {

@@ -134,3 +134,22 @@ fn a_board_that_is_only_announced_takes_no_memory() {
         assert!(stderr.contains("the end of the text"), "{stderr}");
     }
 }
+
+/// A board on which no tour was found in minutes: a tenth of a second is not enough, and says nothing.
+#[test]
+fn a_search_that_was_stopped_never_says_none() {
+    let begin = Instant::now();
+    let output = tremaux("solve knight --board 22x22 --leaper 2,5 --time-limit 100ms", b"7\n1\n-1\n");
+    let (stdout, stderr) = texts(&output);
+    assert_eq!((output.status.code(), stdout.as_str()), (Some(3), ""), "{stderr}");
+    for number in 1..=2 {
+        let words = format!("dataset {number} of standard input was given up: time limit of 100ms reached");
+        assert!(stderr.contains(&words), "{stderr}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(10));
+    let output = tremaux("solve knight --board 22x22 --leaper 2,5 --node-limit 1000 --output json", b"7\n-1\n");
+    let (stdout, _) = texts(&output);
+    assert_eq!(output.status.code(), Some(3));
+    let expect = "{\"dataset\":1,\"outcome\":\"gave-up\",\"limit\":\"node limit of 1000 reached\"}\n";
+    assert_eq!(stdout, expect);
+}

@@ -115,3 +115,23 @@ fn without_a_terminal_the_board_is_printed() {
     let (_, colored, _) = run(&["watch", "null", input, "--color", "always"]);
     assert!(colored.contains("\u{1b}[38;5;16;48;5;74m1 \u{1b}[0m"), "{colored:?}");
 }
+
+#[test]
+fn the_pictures_of_the_documentation_are_the_tools_own() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("picture.svg");
+    let pictures: [(&str, &[&str]); 3] = [
+        ("curling.svg", &["curling", "docs/pictures/curling.in"]),
+        ("maze.svg", &["maze", "docs/pictures/maze.in", "--animate"]),
+        ("knight.svg", &["knight", "examples/knight.in", "--closed"]),
+    ];
+    for (name, arguments) in pictures {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tremaux"));
+        let run =
+            command.current_dir(&root).arg("draw").args(arguments).arg("-o").arg(&out).output().unwrap();
+        assert!(run.status.success(), "{name}: {run:?}");
+        let same = fs::read(&out).unwrap() == fs::read(root.join("docs/pictures").join(name)).unwrap();
+        assert!(same, "{name}: draw it anew, look at it, commit it");
+    }
+}

@@ -31,6 +31,8 @@ pub enum Error {
     Cancelled,
     /// A checkpoint cannot be used: damaged, or of another question. The text says which file and why.
     Checkpoint(String),
+    /// The processes of a cluster do not find each other, or one of them was lost.
+    Cluster(String),
     /// Reading or writing a checkpoint failed.
     Io(io::Error),
 }
@@ -38,7 +40,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Board(what) | Error::Checkpoint(what) => f.write_str(what),
+            Error::Board(what) | Error::Checkpoint(what) | Error::Cluster(what) => f.write_str(what),
             Error::TooWide { slots, most } => {
                 write!(f, "the boundary would be {slots} squares wide; at most {most} are supported")
             }

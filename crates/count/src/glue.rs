@@ -140,7 +140,6 @@ pub(crate) fn join(
     }
     let plans = plan_segments(engine, above, upper);
     let allowed = allowed(numbering, above);
-    let all_slots = (1u32 << numbering.slots) - 1;
     let next = AtomicUsize::new(0);
     let work = || {
         let mut bench = Bench {
@@ -156,12 +155,8 @@ pub(crate) fn join(
             sources.candidates(engine, &mut bench.candidates);
             let candidates = std::mem::take(&mut bench.candidates[0]);
             for low in bits(&candidates).filter(|&low| engine.wanted(above, plan.high, low)) {
-                let (mut ones, twos) = (numbering.ones(plan.high, low), numbering.twos(plan.high, low));
-                let mut twos = all_slots & !(ones | twos);
-                if program.rotated {
-                    let turn = |slots: u32| slots.reverse_bits() >> (u32::BITS - numbering.slots as u32);
-                    (ones, twos) = (turn(ones), turn(twos));
-                }
+                let (ones, twos) =
+                    program.complement(numbering.ones(plan.high, low), numbering.twos(plan.high, low));
                 let mirrored = above.folded[1] && numbering.mirror(plan.high, low) != (plan.high, low);
                 let mut weight = 1 + mirrored as u128;
                 if program.mutual {

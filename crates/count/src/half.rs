@@ -41,12 +41,24 @@ pub(crate) struct Step {
     pub rows: f64,
 }
 
-/// The order in which one half's vertices are decided, and the slot of each.
-pub(crate) struct Elimination {
-    order: Vec<usize>,
-    /// For each step the slot of the vertex decided, and those of its undecided neighbours.
-    slots: Vec<(usize, Vec<(usize, usize)>)>,
+impl Step {
+    /// Changes nothing.
+    pub(crate) fn still(folded: bool) -> Step {
+        let choice = Choice { at_least: [0, 0], at_most: [0, 0], delta: [0, 0], joins: vec![] };
+        Step { choices: vec![choice], folded: [folded; 2], balance: None, ends: 0, touched: 0, rows: 0.0 }
+    }
 }
+
+/// A vertex of a half, when it is decided.
+struct Decision {
+    vertex: usize,
+    slot: usize,
+    /// The neighbours that are still undecided, and their slots then.
+    neighbours: Vec<(usize, usize)>,
+}
+
+/// The order in which one half's vertices are decided, and the slot of each.
+pub(crate) struct Elimination(Vec<Decision>);
 
 impl Elimination {
     /// Assigns slots from the last step to the first, starting from the layout wanted at the end: so the
@@ -64,7 +76,7 @@ impl Elimination {
         let mut steps = Vec::with_capacity(order.len());
         for (i, &v) in order.iter().enumerate().rev() {
             let neighbours: Vec<usize> = graph.adjacent[v].iter().copied().filter(|&w| when[w] > i).collect();
-            let step = neighbours.iter().map(|&w| (w, slot[w])).collect();
+            let with_slots = neighbours.iter().map(|&w| (w, slot[w])).collect();
             free.extend(
                 neighbours.iter().filter(|&&w| Some(w) != graph.apex && enters(w) == i).map(|&w| slot[w]),
             );
@@ -72,13 +84,13 @@ impl Elimination {
                 *slots += 1;
                 *slots - 1
             });
-            steps.push((slot[v], step));
+            steps.push(Decision { vertex: v, slot: slot[v], neighbours: with_slots });
             if enters(v) == i {
                 free.push(slot[v]);
             }
         }
         steps.reverse();
-        Elimination { order, slots: steps }
+        Elimination(steps)
     }
 }
 
@@ -95,8 +107,8 @@ impl Compiler<'_> {
     /// One step for each vertex of the half: it gets its missing edges to undecided neighbours.
     pub(crate) fn vertices(&self, half: &Elimination) -> Vec<Step> {
         let forced = |v: usize| self.graph.apex.filter(|_| self.graph.forced.contains(&v));
-        let step = |(i, (slot, neighbours)): (usize, &(usize, Vec<(usize, usize)>))| {
-            let must = forced(half.order[i]);
+        let step = |(i, Decision { vertex, slot, neighbours }): (usize, &Decision)| {
+            let must = forced(*vertex);
             let to: Vec<usize> = neighbours.iter().map(|&(_, s)| s).collect();
             let pairs = (0..to.len()).flat_map(|j| (0..j).map(move |k| (j, k)));
             let subsets = [vec![]]
@@ -109,11 +121,11 @@ impl Compiler<'_> {
                 .collect();
             let touched = to.iter().fold(1 << slot, |mask, s| mask | 1 << s);
             // The last vertex is the first step whose result is symmetric again.
-            let folded = [false, self.folded && i + 1 == half.order.len()];
+            let folded = [false, self.folded && i + 1 == half.0.len()];
             let rows = (i + 1) as f64 / self.graph.cols as f64;
             Step { choices, folded, balance: self.balance(half, i + 1), ends: self.ends(), touched, rows }
         };
-        half.slots.iter().enumerate().map(step).collect()
+        half.0.iter().enumerate().map(step).collect()
     }
 
     /// The vertex in `slot` takes edges to `to` and leaves; where `to` names its own slot, that is the
@@ -153,7 +165,7 @@ impl Compiler<'_> {
         };
         let choices = (0..1 << edges.len()).filter(|subset| subset & must == must).map(choice).collect();
         let touched = edges.iter().fold(0, |mask, &(u, v)| mask | 1 << slot(u) | 1 << slot(v));
-        let balance = self.balance(half, half.order.len());
+        let balance = self.balance(half, half.0.len());
         Step { choices, folded: [self.folded; 2], balance, ends: self.ends(), touched, rows }
     }
 
@@ -176,13 +188,13 @@ impl Compiler<'_> {
     /// The balance after so many vertices of the half.
     fn balance(&self, half: &Elimination, decided: usize) -> Option<Balance> {
         let colour = self.graph.colour.as_ref()?;
-        let excess = half.order[..decided].iter().map(|&v| if colour[v] { 2 } else { -2 }).sum();
+        let excess = half.0[..decided].iter().map(|d| if colour[d.vertex] { 2 } else { -2 }).sum();
         let mut balance = Balance { colours: [0, 0], excess };
         // The slots hold other vertices in the middle of a half: go back to where they are then.
         let mut at: Vec<Option<usize>> = vec![None; self.slots];
         self.layout.iter().enumerate().for_each(|(s, &v)| at[s] = Some(v));
-        for (&v, (slot, _)) in half.order[decided..].iter().zip(&half.slots[decided..]).rev() {
-            at[*slot] = Some(v);
+        for decision in half.0[decided..].iter().rev() {
+            at[decision.slot] = Some(decision.vertex);
         }
         for (slot, v) in at.iter().enumerate().filter_map(|(s, v)| Some((s, (*v)?))) {
             if Some(v) != self.graph.apex {

@@ -349,6 +349,7 @@ impl Sum {
 }
 
 /// All states at one moment.
+#[derive(Clone)]
 pub(crate) struct Layer {
     pub segments: Vec<Option<Arc<Segment>>>,
     /// The largest count of all.

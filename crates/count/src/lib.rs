@@ -80,6 +80,8 @@
 
 mod bytes;
 mod checkpoint;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod error;
 mod glue;
 mod half;
@@ -93,6 +95,8 @@ mod step;
 
 pub use bytes::Bytes;
 pub use checkpoint::Checkpoint;
+#[cfg(feature = "cluster")]
+pub use cluster::{Cluster, count_in_cluster};
 pub use error::Error;
 pub use plan::{Plan, plan};
 pub use program::Method;

@@ -73,6 +73,23 @@ pub(crate) struct Program {
 
 type Edge = (usize, usize);
 
+impl Program {
+    /// The slots of degree 1 and 2 of the pattern in the lower half that completes one in the upper half, or
+    /// the other way round.
+    pub(crate) fn complement(&self, ones: u32, twos: u32) -> (u32, u32) {
+        let twos = ((1 << self.slots) - 1) & !(ones | twos);
+        let turn = |slots: u32| slots.reverse_bits() >> (u32::BITS - self.slots as u32);
+        if self.rotated { (turn(ones), turn(twos)) } else { (ones, twos) }
+    }
+
+    /// The program with all steps taken, but for the gluing.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn glued_only(&self) -> Program {
+        let last = [Step::still(self.folded), Step::still(self.folded)];
+        Program { halves: vec![], last, ..*self }
+    }
+}
+
 /// Compiles a question, or tells at once that the answer is 0 (`None`): by colours.
 pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Program>, Error> {
     let wide = question.board.cols() > question.board.rows();
@@ -143,7 +160,7 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
 
     let low = if folded { middle } else { slots.div_ceil(2) };
     let compiler = half::Compiler { graph: &graph, layout: &layout, slots, low, folded };
-    let nothing = || compiler.edges(&upper, &[], 0.0);
+    let nothing = || Step::still(folded);
     // All edges of the boundary change the states about as much as 1.3 rows do.
     let with_edges = |half: &half::Elimination, rows: usize, groups: &[Vec<Edge>]| -> Vec<Step> {
         let mut steps = compiler.vertices(half);
@@ -221,10 +238,8 @@ impl Graph {
                 }
                 _ => return None,
             }
-            if odd == even {
-                if let Tours::From(s) | Tours::Between(s, _) = question.tours {
-                    possible.retain(|&v| v == vertex(s) || colour[v] != colour[vertex(s)]);
-                }
+            if let (true, Tours::From(s) | Tours::Between(s, _)) = (odd == even, question.tours) {
+                possible.retain(|&v| v == vertex(s) || colour[v] != colour[vertex(s)]);
             }
         }
         let forced = match question.tours {

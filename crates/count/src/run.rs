@@ -5,7 +5,7 @@ use crate::checkpoint::{Checkpoint, Saved, Store};
 use crate::glue::join;
 use crate::layer::{Layer, Memory, Numbering};
 use crate::pairing::{MAX_PAIRS, Rewirings};
-use crate::plan::of_program;
+use crate::plan::{Plan, of_program};
 use crate::program::{Method, Program, compile};
 use crate::question::{Question, Tours};
 use crate::step::{Engine, advance};
@@ -113,13 +113,7 @@ pub fn count(
         return Ok(Count { number, ..Count::default() });
     }
     let Some(program) = compile(question, settings.method)? else { return Ok(Count::default()) };
-    let plan = of_program(&program, settings.threads);
-    if plan.bytes > settings.memory_limit {
-        return Err(Error::Memory { needed: plan.bytes, allowed: settings.memory_limit, predicted: true });
-    }
-    if program.slots > 2 * MAX_PAIRS {
-        return Err(Error::TooWide { slots: program.slots, most: 2 * MAX_PAIRS });
-    }
+    let plan = admit(&program, settings, 1)?;
     let store = settings.checkpoint.as_ref().map(|c| Store::open(c, question, settings)).transpose()?;
     let mut run = Run {
         engine: Engine {
@@ -142,6 +136,19 @@ pub fn count(
     let cycles = join(&run.engine, &program, upper, lower, &run.memory, &run.control)?;
     let number = cycles.checked_mul(question.factor()).ok_or(Error::TooLarge)?;
     Ok(Count { number, states: run.most_states, updates: run.done.updates, bytes: run.memory.peak() })
+}
+
+/// Refuses what does not fit, before anything is computed, if so many processes share the states.
+pub(crate) fn admit(program: &Program, settings: &Settings, processes: usize) -> Result<Plan, Error> {
+    let plan = of_program(program, settings.threads);
+    let needed = plan.bytes / processes as u64;
+    if needed > settings.memory_limit {
+        return Err(Error::Memory { needed, allowed: settings.memory_limit, predicted: true });
+    }
+    if program.slots > 2 * MAX_PAIRS {
+        return Err(Error::TooWide { slots: program.slots, most: 2 * MAX_PAIRS });
+    }
+    Ok(plan)
 }
 
 /// A count under way.
@@ -178,11 +185,11 @@ impl Run<'_> {
             let (after, updates) = advance(&self.engine, step, layer, &self.memory, &self.control)?;
             layer = after;
             self.done.updates += updates;
-            if let Some(store) = &self.store {
-                if i + 1 == steps.len() || newest_save.elapsed() >= store.every() {
-                    store.save(half, i + 1, self.done.updates, &layer)?;
-                    newest_save = Instant::now();
-                }
+            let at_end = i + 1 == steps.len();
+            if let Some(store) = self.store.as_ref().filter(|s| at_end || newest_save.elapsed() >= s.every())
+            {
+                store.save(half, i + 1, self.done.updates, &layer)?;
+                newest_save = Instant::now();
             }
             self.report(&layer);
         }

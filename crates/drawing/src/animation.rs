@@ -110,7 +110,7 @@ impl Animation {
     pub const MOST_FRAMES: usize = 2000;
 
     /// The most marks that all frames hold together.
-    const MOST_MARKS: usize = 4_000_000;
+    const MOST_MARKS: usize = 1_000_000;
 
     /// A search that has not yet begun, on this board.
     pub fn new(board: Drawing) -> Self {

@@ -46,6 +46,9 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
     Format::Svg.check(last)?;
     let timeline = timeline(animation);
     svg::open(last, &rules(animation, timeline.values()), out)?;
+    if animation.dropped() > 0 {
+        writeln!(out, "<desc>{} of {} steps are not shown</desc>", animation.dropped(), animation.steps())?;
+    }
     symbols(animation, out)?;
     below(animation, out)?;
     out.write_all(b"<g class=\"film\">\n")?;

@@ -97,10 +97,9 @@ fn frames(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
     writeln!(out, "\"looks\":[{}],", list(cells.iter().map(|cell| look(board.look(*cell))).collect()))?;
     writeln!(out, "\"frames\":[")?;
     for (i, frame) in animation.frames().iter().enumerate() {
-        let marks = frame
-            .iter()
-            .filter(|mark| board.index(mark.cell).is_some())
-            .flat_map(|mark| [index(board, mark.cell), look(mark.look), mark.number.map_or(0, u64::from)]);
+        let marks = frame.iter().filter(|mark| board.index(mark.cell).is_some()).flat_map(|mark| {
+            [index(board, mark.cell), look(mark.look), mark.number.map_or(0, |n| u64::from(n) + 1)]
+        });
         let comma = if i + 1 < animation.frames().len() { "," } else { "" };
         writeln!(out, "[{}]{comma}", list(marks.collect()))?;
     }

@@ -62,6 +62,11 @@ fn nearest(colours: &[Rgb], wanted: Rgb) -> u8 {
     (0..colours.len()).min_by_key(|&i| distance(&colours[i])).unwrap_or(0) as u8
 }
 
+/// Left, top, right, bottom.
+type Area = (f64, f64, f64, f64);
+
+const NOTHING: Area = (0.0, 0.0, 0.0, 0.0);
+
 /// Pixels of a picture, row by row.
 #[derive(Clone)]
 pub(crate) struct Canvas {
@@ -96,24 +101,23 @@ impl Canvas {
             &Shape::Rect { x, y, w, h, round, percent } => {
                 let (hw, hh, r) = (self.size(w) / 2.0, self.size(h) / 2.0, self.size(round));
                 let (cx, cy) = (self.x(x) + hw, self.y(y) + hh);
-                let inner = (hw - r.max(1.0), hh - 1.0);
-                self.fill((cx - hw, cy - hh, cx + hw, cy + hh), ink, percent, |px, py| {
-                    let (dx, dy) = ((px - cx).abs(), (py - cy).abs());
-                    if dx < inner.0 && dy < inner.1 {
-                        return -1.0;
-                    }
-                    let (dx, dy) = (dx - hw + r, dy - hh + r);
+                let (iw, ih) = (hw - r.max(1.0), hh - r.max(1.0));
+                let solid = (cx - iw, cy - ih, cx + iw, cy + ih);
+                self.fill((cx - hw, cy - hh, cx + hw, cy + hh), ink, percent, solid, |px, py| {
+                    let (dx, dy) = ((px - cx).abs() - hw + r, (py - cy).abs() - hh + r);
                     length(dx.max(0.0), dy.max(0.0)) + dx.max(dy).min(0.0) - r
                 });
             }
             &Shape::Disc { at, r } => {
                 let (cx, cy, r) = (self.x(at.0), self.y(at.1), self.size(r));
-                self.fill((cx - r, cy - r, cx + r, cy + r), ink, 100, |px, py| length(px - cx, py - cy) - r);
+                self.fill((cx - r, cy - r, cx + r, cy + r), ink, 100, NOTHING, |px, py| {
+                    length(px - cx, py - cy) - r
+                });
             }
             &Shape::Ring { at, r, width } => {
                 let (cx, cy, r, pen) = (self.x(at.0), self.y(at.1), self.size(r), self.size(width) / 2.0);
                 let far = r + pen;
-                self.fill((cx - far, cy - far, cx + far, cy + far), ink, 100, |px, py| {
+                self.fill((cx - far, cy - far, cx + far, cy + far), ink, 100, NOTHING, |px, py| {
                     (length(px - cx, py - cy) - r).abs() - pen
                 });
             }
@@ -156,21 +160,15 @@ impl Canvas {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let square = dx * dx + dy * dy;
         let area = (a.0.min(b.0) - pen, a.1.min(b.1) - pen, a.0.max(b.0) + pen, a.1.max(b.1) + pen);
-        self.fill(area, ink, 100, |px, py| {
+        self.fill(area, ink, 100, NOTHING, |px, py| {
             let (px, py) = (px - a.0, py - a.1);
             let share = if square == 0.0 { 0.0 } else { ((px * dx + py * dy) / square).clamp(0.0, 1.0) };
             length(px - share * dx, py - share * dy) - pen
         });
     }
 
-    /// Paints the pixels of an area (left, top, right, bottom) as far as the distance covers them.
-    fn fill(
-        &mut self,
-        area: (f64, f64, f64, f64),
-        ink: Ink,
-        percent: u32,
-        distance: impl Fn(f64, f64) -> f64,
-    ) {
+    /// Paints the pixels of an area as far as the distance covers them; all of `solid` is covered.
+    fn fill(&mut self, area: Area, ink: Ink, percent: u32, solid: Area, distance: impl Fn(f64, f64) -> f64) {
         let palette = palette();
         let n = palette.colours.len();
         let blends = |share: usize| &palette.blends[(share * Ink::ALL.len() + ink as usize) * n..][..n];
@@ -183,20 +181,22 @@ impl Canvas {
         let first = |from: f64| (from - 1.0).floor().max(0.0) as usize;
         let last = |to: f64, end: usize| ((to + 1.0).ceil().max(0.0) as usize).min(end);
         let (left, right) = (first(area.0), last(area.2, self.width));
-        if left >= right {
-            return;
-        }
+        let paint = |pixel: &mut u8, quarters: usize| match tables[quarters] {
+            Some(table) => *pixel = table[usize::from(*pixel)],
+            None if quarters == 4 => *pixel = ink as u8,
+            None => {}
+        };
         for y in first(area.1)..last(area.3, self.height) {
-            let row = &mut self.pixels[y * self.width + left..y * self.width + right];
-            for (x, pixel) in (left..).zip(row) {
+            let row = &mut self.pixels[y * self.width..][..self.width];
+            let inside = (y as f64) > solid.1 && ((y + 1) as f64) < solid.3;
+            // Pixels that are known to be covered need no distance.
+            let from = if inside { (solid.0.ceil().max(0.0) as usize).clamp(left, right) } else { right };
+            let to = (solid.2.max(0.0) as usize).clamp(from, right);
+            for x in (left..from).chain(to..right) {
                 let cover = 0.5 - distance(x as f64 + 0.5, y as f64 + 0.5);
-                let quarters = (cover.clamp(0.0, 1.0) * 4.0 + 0.5) as usize;
-                match tables[quarters] {
-                    Some(table) => *pixel = table[usize::from(*pixel)],
-                    None if quarters == 4 => *pixel = ink as u8,
-                    None => {}
-                }
+                paint(&mut row[x], (cover.clamp(0.0, 1.0) * 4.0 + 0.5) as usize);
             }
+            row[from..to].iter_mut().for_each(|pixel| paint(pixel, 4));
         }
     }
 

@@ -32,6 +32,7 @@ pub(crate) enum Shape {
 
 /// The middle of a cell.
 pub(crate) const CENTRE: i32 = CELL / 2;
+/// Widths of pens.
 const WALL: i32 = 4;
 /// The border around squares.
 const BORDER: i32 = 2;
@@ -40,7 +41,7 @@ const STEP_LINE: i32 = 6;
 const JUMP_LINE: i32 = 3;
 const ARROW: i32 = 5;
 /// From one arrow to another that runs in the same row or column.
-const LANE: i32 = 9;
+const LANE: i32 = 12;
 const BADGE: i32 = 9;
 const MARGIN: i32 = 10;
 const EDGE_TEXT: i32 = 16;

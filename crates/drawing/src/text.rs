@@ -3,7 +3,7 @@
 //! A cell's label stands in its place; a look that has a glyph of its own then stands behind it, so
 //! that nothing depends on colour. Rows are written one by one, so any size of board is served.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -73,8 +73,8 @@ pub struct Page<'a> {
     style: Style,
     /// What stands in a cell in place of its look's glyph.
     texts: HashMap<Cell, String>,
-    /// Cells under a line from neighbour to neighbour.
-    on_path: HashSet<Cell>,
+    /// For each cell, row by row: does a line from neighbour to neighbour run over it? Empty without one.
+    on_path: Vec<bool>,
     /// Letters in a cell, without the frame around it.
     width: usize,
     /// Letters at the left of each row.
@@ -85,12 +85,15 @@ impl<'a> Page<'a> {
     /// Measures the labels.
     pub fn new(drawing: &'a Drawing, style: Style) -> Self {
         let mut texts = HashMap::new();
-        let mut on_path = HashSet::new();
+        let mut on_path = Vec::new();
         for path in drawing.paths_inside() {
             if path.numbered_arrows {
                 arrows(&path.cells, style, &mut texts);
             } else if !path.jumps() {
-                on_path.extend(path.cells);
+                on_path.resize(drawing.rows as usize * drawing.cols as usize, false);
+                for i in path.cells.iter().filter_map(|cell| drawing.index(*cell)) {
+                    on_path[i] = true;
+                }
             }
         }
         texts.extend(drawing.labels_inside().map(|label| (label.cell, label.text.clone())));
@@ -177,7 +180,7 @@ impl<'a> Page<'a> {
 
     fn cell(&self, cell: Cell, line: &mut String) {
         let look = match self.drawing.look(cell) {
-            Look::Vacant if self.on_path.contains(&cell) => Look::Path,
+            Look::Vacant if self.is_on_path(cell) => Look::Path,
             look => look,
         };
         let seen = appearance(look);
@@ -206,6 +209,10 @@ impl<'a> Page<'a> {
         if colours.is_some() {
             *line += "\x1b[0m";
         }
+    }
+
+    fn is_on_path(&self, cell: Cell) -> bool {
+        self.drawing.index(cell).and_then(|i| self.on_path.get(i)).copied().unwrap_or(false)
     }
 
     /// The line of walls above a row.

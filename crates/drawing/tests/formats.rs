@@ -348,6 +348,26 @@ proptest! {
 }
 
 #[test]
+fn a_moving_picture_says_what_it_leaves_out() {
+    let mut animation = Animation::new(Drawing::new(1, 1));
+    for step in 0..5000 {
+        animation.step(&[Mark { cell: Cell::new(0, 0), look: Look::Head, number: Some(step) }]);
+    }
+    animation.finish(Drawing::new(1, 1));
+    let says = [
+        (Format::Svg, "<desc>3750 of 5000 steps are not shown</desc>"),
+        (Format::Html, "\"steps\":5000,\"dropped\":3750,"),
+        (Format::Text, "(3750 steps are not shown)"),
+        (Format::Cast, "step 5000 of 5000, 3750 not shown"),
+    ];
+    for (format, words) in says {
+        let mut bytes = Vec::new();
+        format.write(&animation, &mut bytes).unwrap();
+        assert!(String::from_utf8(bytes).unwrap().contains(words), "{format:?}");
+    }
+}
+
+#[test]
 fn a_window_shows_its_part_of_the_board() {
     let drawing = common::maze(12, 12);
     let style = text::Style { ascii: true, color: false };

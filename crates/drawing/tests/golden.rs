@@ -5,7 +5,7 @@ mod common;
 
 use std::{env, fs, path::Path};
 
-use tremaux_drawing::{Drawing, cast, gif, html, png, svg, text};
+use tremaux_drawing::{Drawing, Format, png, svg, text};
 
 fn check(name: &str, found: &[u8]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
@@ -16,8 +16,13 @@ fn check(name: &str, found: &[u8]) {
     assert!(expect == found, "{name} differs; BLESS=1 writes it anew");
 }
 
-fn boards() -> [(&'static str, Drawing); 3] {
-    [("knight", common::knight()), ("maze", common::maze(12, 12)), ("curling", common::curling())]
+fn boards() -> [(&'static str, Drawing); 4] {
+    [
+        ("knight", common::knight()),
+        ("maze", common::maze(12, 12)),
+        ("curling", common::curling()),
+        ("crowded", common::crowded()),
+    ]
 }
 
 #[test]
@@ -53,23 +58,16 @@ fn texts() {
 
 #[test]
 fn animations() {
-    for (name, animation) in
-        [("knight_search", common::knight_search(5, 300)), ("maze_search", common::maze_search(8, 8))]
-    {
-        let mut bytes = Vec::new();
-        svg::animate(&animation, &mut bytes).unwrap();
-        check(&format!("{name}.svg"), &bytes);
-        bytes.clear();
-        gif::animate(&animation, &mut bytes).unwrap();
-        check(&format!("{name}.gif"), &bytes);
-        bytes.clear();
-        html::animate(&animation, &mut bytes).unwrap();
-        check(&format!("{name}.html"), &bytes);
-        bytes.clear();
-        cast::animate(&animation, &mut bytes).unwrap();
-        check(&format!("{name}.cast"), &bytes);
-        bytes.clear();
-        text::animate(&animation, text::Style::default(), &mut bytes).unwrap();
-        check(&format!("{name}.txt"), &bytes);
+    let searches = [
+        ("knight_search", common::knight_search(5, 100)),
+        ("maze_search", common::maze_search(8, 8)),
+        ("curling_search", common::curling_search()),
+    ];
+    for (name, animation) in searches {
+        for format in Format::ALL.into_iter().filter(|format| format.moves()) {
+            let mut bytes = Vec::new();
+            format.write(&animation, &mut bytes).unwrap();
+            check(&format!("{name}.{}", format.extension()), &bytes);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Greedy, in the manner of delta debugging (Zeller and Hildebrandt, 2002), but with the puzzle's own
 //! knowledge of what a smaller dataset is: first datasets are dropped, then each that is left is replaced
-//! by smaller ones. A candidate is kept if it is as legal as the case was and the program fails on it in
+//! by smaller ones, at last by two bites at once. A candidate is kept if it is as legal as the case was and the program fails on it in
 //! the same class: a wrong answer must not drift into a time-out, which is another fault. Candidates that
 //! were tried are not tried again. Stops where nothing smaller fails, or when patience ends.
 
@@ -30,6 +30,9 @@ impl Default for Patience {
         Patience { runs: 5000, time: Duration::from_secs(30) }
     }
 }
+
+/// Bites are tried in pairs up to this many: the runs grow with its square.
+const MOST_IN_PAIRS: usize = 60;
 
 /// Why shrinking ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,26 +142,60 @@ impl<'s, 'p> Shrinker<'s, 'p> {
         if left.is_empty() { Ok(false) } else { self.attempt(&left) }
     }
 
-    /// Replaces a dataset by smaller ones. After a success the list of the smaller dataset is gone
-    /// through from where the last one was left, and around: what has just failed is not tried first.
+    /// Replaces a dataset by smaller ones, by one bite at a time while that goes, else by two.
     fn shrink_dataset(&mut self, index: usize) -> Step<()> {
+        self.bite_off(index)?;
+        while self.bite_off_two(index)? {
+            self.bite_off(index)?;
+        }
+        Ok(())
+    }
+
+    /// One bite at a time. After a success the list of the smaller dataset is gone through from where the
+    /// last one was left, and around: what has just failed is not tried first.
+    fn bite_off(&mut self, index: usize) -> Step<()> {
         let mut position = 0;
         'smaller: loop {
-            let Some(dataset) = self.datasets()?.into_iter().nth(index) else { return Ok(()) };
-            let mut bites: Vec<Option<Box<dyn Instance>>> = dataset.smaller().into_iter().map(Some).collect();
+            let mut bites: Vec<_> = self.bites(index)?.into_iter().map(Some).collect();
             let count = bites.len();
             for step in 0..count {
                 let at = (position + step) % count;
-                let mut all = self.datasets()?;
-                let (Some(slot), Some(bite)) = (all.get_mut(index), bites[at].take()) else { continue };
-                *slot = bite;
-                if self.attempt(&all)? {
+                let Some(bite) = bites[at].take() else { continue };
+                if self.replace(index, bite)? {
                     position = at;
                     continue 'smaller;
                 }
             }
             return Ok(());
         }
+    }
+
+    /// Two bites at once: where a program fails by the length of a way, say, one alone does not always do.
+    fn bite_off_two(&mut self, index: usize) -> Step<bool> {
+        let bites = self.bites(index)?;
+        if bites.len() > MOST_IN_PAIRS {
+            return Ok(false);
+        }
+        for second in bites.iter().flat_map(|bite| bite.smaller()) {
+            if self.replace(index, second)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Smaller datasets than one of the best case.
+    fn bites(&mut self, index: usize) -> Step<Vec<Box<dyn Instance>>> {
+        Ok(self.datasets()?.get(index).map(|dataset| dataset.smaller()).unwrap_or_default())
+    }
+
+    fn replace(&mut self, index: usize, bite: Box<dyn Instance>) -> Step<bool> {
+        let mut all = self.datasets()?;
+        match all.get_mut(index) {
+            Some(dataset) => *dataset = bite,
+            None => return Ok(false),
+        }
+        self.attempt(&all)
     }
 
     /// Keeps the candidate if it still fails in the same class.

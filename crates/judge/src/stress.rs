@@ -2,10 +2,11 @@
 //! tried again, and shrunk.
 
 use std::ffi::OsString;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tremaux_core::{Diagnostic, Options, Puzzle};
 
@@ -105,6 +106,9 @@ pub struct Failure {
 /// How often a failing case is tried again before it is believed.
 pub const RETRIES: u32 = 3;
 
+/// How many more failing cases are shrunk in the hope of a smaller one.
+const MOST_OTHERS: u32 = 10;
+
 /// A case that failed once.
 struct Suspect {
     number: u64,
@@ -114,27 +118,57 @@ struct Suspect {
 
 impl Stress<'_> {
     /// Searches, confirms, shrinks. Fails where no case can be made or the program cannot be started.
+    ///
+    /// Shrinking ends where no small change makes the case smaller, and from another case it may get
+    /// farther down. So a few more failing cases are looked for, not for long, and the smallest is given.
     pub fn run(&self) -> Result<Report, Diagnostic> {
         let mut tally = Tally::default();
-        let mut from = 0;
-        loop {
-            let Some(suspect) = self.search(from, &mut tally)? else {
-                let cancelled = self.cancel.load(Ordering::Relaxed);
-                return Ok(if cancelled { Report::Cancelled(tally) } else { Report::Passed(tally) });
+        let Some((number, mut best)) = self.search_and_shrink(0..self.cases, None, &mut tally)? else {
+            let cancelled = self.cancel.load(Ordering::Relaxed);
+            return Ok(if cancelled { Report::Cancelled(tally) } else { Report::Passed(tally) });
+        };
+        let alike = Some((best.finding.class, Instant::now() + self.patience.time / 3));
+        let mut from = number + 1;
+        let to = self.cases.min(10 * (number + 10));
+        let mut others = MOST_OTHERS;
+        // Each try of a program that hangs takes its whole time.
+        while best.end == Some(ShrinkEnd::Minimal) && best.finding.class != Class::TimeLimit && others > 0 {
+            let Some((number, other)) = self.search_and_shrink(from..to, alike, &mut Tally::default())?
+            else {
+                break;
             };
-            from = suspect.number + 1;
+            (from, others) = (number + 1, others - 1);
+            if other.end == Some(ShrinkEnd::Minimal) && other.case.len() < best.case.len() {
+                best = other;
+            }
+        }
+        Ok(Report::Failed(tally, Box::new(best)))
+    }
+
+    /// The first failing case, and its number. With `alike`, of this class only and until then.
+    fn search_and_shrink(
+        &self,
+        mut numbers: Range<u64>,
+        alike: Option<(Class, Instant)>,
+        tally: &mut Tally,
+    ) -> Result<Option<(u64, Failure)>, Diagnostic> {
+        while let Some(suspect) = self.search(numbers.clone(), alike.map(|(_, until)| until), tally)? {
+            let number = suspect.number;
+            numbers.start = number + 1;
+            if alike.is_some_and(|(class, _)| class != suspect.finding.class) {
+                continue;
+            }
             (self.observe)(Progress::Confirming);
             let failed_again = self.try_again(&suspect)?;
+            let cancelled = self.cancel.load(Ordering::Relaxed);
             // Beside other runs a quick program may look slow. Alone it is heard again.
-            if suspect.finding.class == Class::TimeLimit
-                && failed_again == 0
-                && !self.cancel.load(Ordering::Relaxed)
-            {
+            if suspect.finding.class == Class::TimeLimit && failed_again == 0 && !cancelled {
                 tally.unconfirmed += 1;
                 continue;
             }
-            return Ok(Report::Failed(tally, Box::new(self.shrink(suspect, failed_again)?)));
+            return Ok(Some((number, self.shrink(suspect, failed_again)?)));
         }
+        Ok(None)
     }
 
     fn family(&self, number: u64) -> usize {
@@ -148,17 +182,24 @@ impl Stress<'_> {
         Ok(Subject { puzzle: self.puzzle, options, program: self.program, limits, cancel: self.cancel })
     }
 
-    /// The failing case of the lowest number, from `from` on: the same whatever the number of jobs.
-    fn search(&self, from: u64, tally: &mut Tally) -> Result<Option<Suspect>, Diagnostic> {
-        let next = AtomicU64::new(from);
+    /// The failing case of the lowest number: the same whatever the number of jobs.
+    fn search(
+        &self,
+        numbers: Range<u64>,
+        deadline: Option<Instant>,
+        tally: &mut Tally,
+    ) -> Result<Option<Suspect>, Diagnostic> {
+        let next = AtomicU64::new(numbers.start);
         // No case from here on need be tried.
-        let end = AtomicU64::new(self.cases);
+        let end = AtomicU64::new(numbers.end);
         let (passed, undecided) = (AtomicU64::new(tally.passed), AtomicU64::new(tally.undecided));
         let first: Mutex<Option<Suspect>> = Mutex::new(None);
         let work = || -> Result<(), Diagnostic> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= end.load(Ordering::Relaxed) || self.cancel.load(Ordering::Relaxed) {
+                let stop =
+                    self.cancel.load(Ordering::Relaxed) || deadline.is_some_and(|at| Instant::now() >= at);
+                if stop || number >= end.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 let subject = self.subject(self.family(number))?;

@@ -223,3 +223,53 @@ fn messages_of_the_styles() {
     let team = fs::read_to_string(folder.path().join("teammessage.txt")).unwrap();
     assert_eq!(team, "The answer to dataset 2 is wrong.\n");
 }
+
+/// Answers that are wrong in one token: left out, told twice, another number, in the place of the next.
+fn mutants(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for (start, _) in text.char_indices().filter(|(at, c)| {
+        !c.is_whitespace() && text[..*at].chars().next_back().is_none_or(char::is_whitespace)
+    }) {
+        let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+        tokens.push(start..start + length);
+    }
+    let replaced =
+        |range: std::ops::Range<usize>, by: String| [&text[..range.start], &by, &text[range.end..]].concat();
+    let mut mutants = Vec::new();
+    let step = tokens.len().div_ceil(60).max(1);
+    for (token, next) in tokens.iter().zip(tokens.iter().skip(1)).step_by(step) {
+        let (word, other) = (&text[token.clone()], &text[next.clone()]);
+        mutants.push(replaced(token.clone(), String::new()));
+        mutants.push(replaced(token.clone(), format!("{word} {word}")));
+        mutants.push(replaced(
+            token.clone(),
+            match word.parse::<i64>() {
+                Ok(number) => (number + 1).to_string(),
+                Err(_) => format!("{word}x"),
+            },
+        ));
+        if word != other {
+            let between = &text[token.end..next.start];
+            mutants.push(replaced(token.start..next.end, format!("{other}{between}{word}")));
+        }
+    }
+    mutants
+}
+
+#[test]
+fn a_right_answer_with_one_wrong_token_is_wrong() {
+    for puzzle in tremaux_puzzles::REGISTRY {
+        for seed in 0..6 {
+            let input = generate_file(&mut *open(*puzzle), seed, 3).unwrap();
+            let answer = String::from_utf8(solved(*puzzle, seed, 3)).unwrap();
+            let mutants = mutants(&answer);
+            assert!(mutants.len() >= 4);
+            for mutant in mutants {
+                let (input, output) = (Reader::from_bytes(&input), Reader::from_bytes(mutant.as_bytes()));
+                let got = check(&mut *open(*puzzle), input, output, None, &Budget::unlimited());
+                let wrong = matches!(got, Judgement::Wrong { .. } | Judgement::Extra { .. });
+                assert!(wrong, "{} {seed}: {got:?}\n{mutant}", puzzle.name());
+            }
+        }
+    }
+}

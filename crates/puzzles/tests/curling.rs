@@ -135,27 +135,78 @@ fn cross_check(dataset: &mut dyn Instance, max_throws: Option<u32>) {
     assert_eq!(verdict, Verdict::Accepted, "{number} {board:?}");
 }
 
-/// Follows a route square by square.
+/// The rules once more, square by square.
+struct Rink {
+    codes: Vec<Vec<u8>>,
+    stone: (i64, i64),
+}
+
+impl Rink {
+    fn new(board: &Board) -> Self {
+        let codes = board.codes().chunks(board.width() as usize).map(<[u8]>::to_vec).collect();
+        Rink { codes, stone: (board.start().row.into(), board.start().col.into()) }
+    }
+
+    fn code(&self, (row, col): (i64, i64)) -> Option<u8> {
+        self.codes.get(usize::try_from(row).ok()?)?.get(usize::try_from(col).ok()?).copied()
+    }
+
+    /// Throws the stone; the block that it broke, or that it reached the goal; `None` if it cannot or is lost.
+    fn throw(&mut self, direction: usize) -> Option<Option<(i64, i64)>> {
+        let (down, right) = [(-1, 0), (0, 1), (1, 0), (0, -1)][direction];
+        let ahead = |(row, col)| (row + down, col + right);
+        if self.code(ahead(self.stone)) == Some(1) {
+            return None;
+        }
+        while self.code(self.stone)? != 3 {
+            if self.code(ahead(self.stone))? == 1 {
+                let block = ahead(self.stone);
+                self.codes[block.0 as usize][block.1 as usize] = 0;
+                return Some(Some(block));
+            }
+            self.stone = ahead(self.stone);
+        }
+        Some(None)
+    }
+}
+
+/// Follows a route by the rules.
 fn replay(board: &Board, route: &curling::Route) {
-    let mut codes: Vec<Vec<u8>> = board.codes().chunks(board.width() as usize).map(<[u8]>::to_vec).collect();
-    let (mut row, mut col) = (board.start().row as i64, board.start().col as i64);
-    let last = route.throws().len() - 1;
+    let mut rink = Rink::new(board);
     for (i, throw) in route.throws().iter().enumerate() {
-        let (down, right) = [(-1, 0), (0, 1), (1, 0), (0, -1)][throw.direction as usize];
-        let code = |row: i64, col: i64| {
-            *codes.get(row as usize).and_then(|row| row.get(col as usize)).expect("on the board")
+        let broken = rink.throw(throw.direction as usize).expect("a throw that is possible and not lost");
+        assert_eq!((throw.stop.row.into(), throw.stop.col.into()), rink.stone);
+        assert_eq!(throw.broken.map(|block| (block.row.into(), block.col.into())), broken);
+        assert_eq!(broken.is_none(), i + 1 == route.throws().len(), "the goal at the last throw only");
+    }
+}
+
+/// The number of routes of that length, by trying all.
+fn count_by_trying(rink: &Rink, length: usize) -> u128 {
+    let after = |direction| {
+        let mut next = Rink { codes: rink.codes.clone(), stone: rink.stone };
+        match next.throw(direction) {
+            Some(None) => u128::from(length == 1),
+            Some(Some(_)) if length > 1 => count_by_trying(&next, length - 1),
+            _ => 0,
+        }
+    };
+    (0..4).map(after).sum()
+}
+
+#[test]
+fn shortest_routes_are_counted() {
+    let budget = Budget::unlimited();
+    let mut rng = Rng::new(614);
+    let mut session = session(&[("width", "7"), ("height", "6"), ("blocks", "30")]);
+    for _ in 0..300 {
+        let board = board(&*session.generate(&mut rng).unwrap());
+        let routes = curling::count_routes(&board, Some(8), &budget).unwrap();
+        let expect = match curling::solve(&board, Some(8), &budget).unwrap() {
+            Solution::Reached(route) => count_by_trying(&Rink::new(&board), route.throws().len()),
+            _ => 0,
         };
-        assert_ne!(code(row + down, col + right), 1, "a block next to the stone");
-        while code(row, col) != 3 && code(row + down, col + right) != 1 {
-            (row, col) = (row + down, col + right);
-        }
-        assert_eq!((throw.stop.row as i64, throw.stop.col as i64), (row, col));
-        assert_eq!(code(row, col) == 3, i == last, "the goal at the last throw only");
-        let hit = throw.broken.map(|block| (block.row as i64, block.col as i64));
-        assert_eq!(hit, (i < last).then_some((row + down, col + right)));
-        if i < last {
-            codes[(row + down) as usize][(col + right) as usize] = 0;
-        }
+        assert_eq!(routes, expect, "{board:?}");
     }
 }
 
@@ -213,4 +264,182 @@ fn a_limit_is_no_answer() {
     });
     assert!(matches!(outcome, Outcome::GaveUp(Limit::Cancelled)));
     assert_eq!(frames, 100);
+}
+
+#[test]
+fn answers_in_words() {
+    const BOARD: &[u8] = b"4 4   2 0 0 1   0 0 0 0   0 0 3 0   1 0 0 0";
+    let solve = |options, style| solve_text(BOARD, options, style);
+    let text = "Dataset 1: 2 throws
+2 distinct routes are that short.
+   1. east  stops at row 1, column 3, breaks the block at row 1, column 4
+   2. south reaches the goal at row 3, column 3
+      S..x
+      ....
+      ..G.
+      #...
+
+";
+    assert_eq!(solve(&[("routes", "count")], Style::Text), text);
+    let hint = "Dataset 1: 2 throws
+   1. east  stops at row 1, column 3, breaks the block at row 1, column 4
+
+";
+    assert_eq!(solve(&[("hints", "true")], Style::Text), hint);
+    let json = r#"{"dataset":1,"outcome":"solved","throws":2,"routes":2,"unique":false,"#;
+    let route = r#""route":[{"direction":"E","stop":[1,3],"broken":[1,4]},{"direction":"S","stop":[3,3]}]}"#;
+    assert_eq!(solve(&[("routes", "count")], Style::Json), format!("{json}{route}\n"));
+    let json = r#"{"dataset":1,"outcome":"solved","throws":2,"hint":"E"}"#;
+    assert_eq!(solve(&[("hints", "true")], Style::Json), format!("{json}\n"));
+}
+
+fn check_none(board: &str, max_throws: &str, text: &str, json: &str) {
+    let options = [("max-throws", max_throws)];
+    let expect = format!("Dataset 1: the goal is not reached: {text}\n\n");
+    assert_eq!(solve_text(board.as_bytes(), &options, Style::Text), expect, "{board}");
+    let expect = format!("{{\"dataset\":1,\"outcome\":\"impossible\",\"reason\":{json}}}\n");
+    assert_eq!(solve_text(board.as_bytes(), &options, Style::Json), expect, "{board}");
+    assert_eq!(solve_text(board.as_bytes(), &options, Style::Judge), "-1\n", "{board}");
+}
+
+#[test]
+fn none_in_words() {
+    const ELEVEN: &str = "13 1   2 0 1 1 1 1 1 1 1 1 1 1 3";
+    check_none(ELEVEN, "10", "10 throws do not do it", r#""beyond-limit","within":10"#);
+    check_none(ELEVEN, "1", "one throw does not do it", r#""beyond-limit","within":1"#);
+    assert_eq!(solve_text(ELEVEN.as_bytes(), &[("max-throws", "none")], Style::Judge), "11\n");
+    check_none("2 2   2 0 0 3", "none", "at any length: every route was tried", r#""exhausted""#);
+    // The stone can break twelve blocks, one after the other, and is none the better for it.
+    let busy = |below: &str| {
+        format!("16 4   2 0 1 1 1 1 1 1 1 1 1 1 1 1 0 0   {below}   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0")
+    };
+    let walled = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
+    let reason = "at any length: the goal is walled in, no throw can stop in line with it";
+    check_none(&walled, "10", reason, r#""goal-walled-in""#);
+    // A throw north from the last row could stop in line with the goal, but none can stop below it.
+    let apart = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
+    let reason = "at any length: even a stone that slides through blocks could not stop where it must";
+    check_none(&apart, "none", reason, r#""relaxed-bound""#);
+}
+
+#[test]
+fn from_the_position_after_some_throws() {
+    const BOARD: &[u8] = b"6 1   1 0 2 1 1 3";
+    let solve = |throws| solve_text(BOARD, &[("throws", throws)], Style::Judge);
+    assert_eq!(
+        (solve(""), solve("W"), solve("we"), solve("WEE")),
+        ("4\n".into(), "3\n".into(), "2\n".into(), "1\n".into())
+    );
+    let fault = |throws| {
+        let options = Options::parse(Curling.options(), [("throws", throws)]).unwrap();
+        let read = |mut session: Box<dyn Session>| session.read(&mut Reader::from_bytes(BOARD)).map(|_| ());
+        Curling.open(&options).and_then(read).unwrap_err().to_string()
+    };
+    assert_eq!(fault("x"), "--throws: expected the initials of directions, as in NESW, found \"x\"");
+    assert_eq!(
+        fault("E"),
+        "--throws: dataset 1: throw 1 (east) is not possible: a block is next to the stone"
+    );
+    assert_eq!(fault("WW"), "--throws: dataset 1: throw 2 (west) loses the stone over the edge");
+    assert_eq!(
+        fault("WEEE"),
+        "--throws: dataset 1: throw 4 (east) reaches the goal: nothing is left to solve"
+    );
+}
+
+#[test]
+fn generated_boards_are_as_wanted() {
+    let generate =
+        |options: &[(&str, &str)], seed| board(&*session(options).generate(&mut Rng::new(seed)).unwrap());
+    let solve = |board: &Board| curling::solve(board, Some(10), &Budget::unlimited()).unwrap();
+    for wanted in ["-1", "1", "3", "6", "10"] {
+        let options = [("width", "9"), ("height", "8"), ("answer", wanted)];
+        let board = generate(&options, 1);
+        assert_eq!((board.width(), board.height()), (9, 8));
+        let throws = match solve(&board) {
+            Solution::Reached(route) => route.throws().len().to_string(),
+            _ => "-1".into(),
+        };
+        assert_eq!(throws, wanted);
+        assert_eq!(board, generate(&options, 1), "the same bytes for the same seed");
+        assert_ne!(board, generate(&options, 2));
+    }
+    let board = generate(
+        &[("width", "8"), ("height", "8"), ("answer", "5"), ("unique", "true"), ("minimal", "true")],
+        3,
+    );
+    assert_eq!(curling::count_routes(&board, Some(10), &Budget::unlimited()), Ok(1));
+    for square in (0..64).filter(|&square| board.codes()[square] == 1) {
+        let mut codes = board.codes().to_vec();
+        codes[square] = 0;
+        let fewer = Board::new(8, codes).unwrap();
+        let same = matches!(solve(&fewer), Solution::Reached(route) if route.throws().len() == 5);
+        let unique = curling::count_routes(&fewer, Some(10), &Budget::unlimited()) == Ok(1);
+        assert!(!same || !unique, "a spare block");
+    }
+    let refused = |options: &[(&str, &str)]| {
+        let options = Options::parse(Curling.options(), options.iter().copied()).unwrap();
+        Curling.open(&options).err().or_else(|| session_fault(&options)).unwrap().to_string()
+    };
+    let range = "--answer: expected -1 or a number of throws, not above --max-throws, found";
+    assert_eq!(refused(&[("answer", "11")]), format!("{range} \"11\""));
+    assert_eq!(refused(&[("answer", "ten")]), format!("{range} \"ten\""));
+    assert_eq!(
+        refused(&[("answer", "-1"), ("unique", "true")]),
+        "--unique: a board without a route has no unique one"
+    );
+    assert_eq!(
+        refused(&[("answer", "9"), ("width", "2"), ("height", "2")]),
+        "none of 20000 random boards is as wanted"
+    );
+    assert_eq!(refused(&[("width", "1"), ("height", "1")]), "a board has one start (2) and one goal (3)");
+}
+
+fn session_fault(options: &Options) -> Option<tremaux_core::Diagnostic> {
+    Curling.open(options).ok()?.generate(&mut Rng::new(0)).err()
+}
+
+#[test]
+fn smaller_boards_are_legal_and_end() {
+    let mut dataset = session(&[("kind", "maximal")]).generate(&mut Rng::new(5)).unwrap();
+    let mut rng = Rng::new(6);
+    let mut steps = 0;
+    loop {
+        let mut smaller = dataset.smaller();
+        let size = |dataset: &dyn Instance| (dataset.cells(), board(dataset).blocks());
+        assert!(smaller.iter().all(|bite| size(&**bite) < size(&*dataset)));
+        if smaller.is_empty() {
+            break;
+        }
+        let pick = rng.below(smaller.len() as u64) as usize;
+        let mut text = Vec::new();
+        smaller[pick].write(&mut text).unwrap();
+        text.extend_from_slice(b"0 0\n");
+        let mut strict = Reader::from_bytes(&text).strict();
+        assert!(session(&[]).read(&mut strict).is_ok_and(|dataset| dataset.is_some()));
+        dataset = smaller.swap_remove(pick);
+        steps += 1;
+    }
+    assert!(steps > 10);
+    assert!(dataset.cells() <= 4 && board(&*dataset).blocks() == 0, "{:?}", board(&*dataset));
+    // A big board offers as many bites as memory allows.
+    let big = session(&[("width", "1000"), ("height", "1000"), ("blocks", "30")]).generate(&mut rng).unwrap();
+    let cells: u64 = big.smaller().iter().map(|bite| bite.cells()).sum();
+    assert!((1..1 << 25).contains(&cells), "{cells}");
+}
+
+#[test]
+fn big_boards() {
+    // 600 x 600: the stone goes round the border by three corner blocks, then comes down on the goal.
+    let side = 600;
+    let mut codes = vec![0; side * side];
+    codes[0] = 2;
+    codes[side - 1] = 1;
+    codes[side * side - 2] = 1;
+    codes[(side - 2) * side] = 1;
+    codes[(side - 1) * side + 1] = 3;
+    let big = Board::new(side as u32, codes).unwrap();
+    let Ok(Solution::Reached(route)) = curling::solve(&big, None, &Budget::unlimited()) else { panic!() };
+    replay(&big, &route);
+    assert_eq!(route.to_string(), "ESWS");
 }

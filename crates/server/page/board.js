@@ -189,7 +189,7 @@ export class BoardView {
     const { looks, walls } = this.#stroke;
     this.#paint(looks, labels(this.picture));
     this.paths.replaceChildren();
-    if (walls) this.walls.setAttribute("d", wallPath({ ...this.picture, walls }));
+    if (walls) this.walls.setAttribute("d", wallPath({ ...this.picture, walls: [walls[0].join(""), walls[1].join("")] }));
   }
 
   // ---- keys ----
@@ -255,6 +255,7 @@ class Stroke {
   constructor(picture, tool, tools, point, erases) {
     this.picture = picture;
     this.looks = Uint8Array.from(picture.looks, Number);
+    /** @type {string[][] | undefined} */
     this.walls = picture.walls?.map((side) => [...side]);
     this.at = point;
     const look = this.looks[cellAt(picture, point)];

@@ -2,7 +2,10 @@
 
 import { make } from "./form.js";
 
-/** Keys, what they do in words, and the name of the action; the board handles those without one. */
+/**
+ * Keys, what they do in words, and the name of the action; the board handles those without one.
+ * @type {[string[], string, string][]}
+ */
 const KEYS = [
   [["k", " "], "run the search, play, pause", "run"],
   [["ArrowRight", "."], "a step forward", "forward"],

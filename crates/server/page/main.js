@@ -86,13 +86,22 @@ function travel(from, to) {
 }
 
 /** Does what is asked for; what goes wrong is shown. @param {() => Promise<any>} work */
-async function attempt(work) {
+async function guarded(work) {
   try {
     $("problem").hidden = true;
     await work();
   } catch (error) {
     complain(error);
   }
+}
+
+/** What is being done to the board. */
+let work = Promise.resolve();
+
+/** As guarded, for what changes the board: one after the other. @param {() => Promise<any>} next */
+function attempt(next) {
+  work = work.then(() => guarded(next));
+  return work;
 }
 
 /** @param {unknown} error */
@@ -123,11 +132,12 @@ function clear() {
   const { looks, walls, cols } = desk.board.drawing;
   const place = (cell) => [Math.floor(cell / cols), cell % cols];
   const filled = (text, sign) => [...(text ?? "")].flatMap((c, cell) => (c === sign ? [cell] : []));
+  /** @type {any[]} */
   const edits = [
     ...filled(looks, String(LOOK.BLOCK)).map((cell) => ({ cell: [...place(cell), LOOK.VACANT] })),
     ...[0, 1].flatMap((side) => filled(walls?.[side], "1").map((cell) => ({ wall: [...place(cell), side === 0, false] }))),
   ];
-  if (edits.length > 0) draw(edits);
+  if (edits.length > 0) draw(edits).then(() => player.say("The board is cleared; undo brings it back."));
 }
 
 /**
@@ -222,6 +232,7 @@ async function turnTo(puzzle) {
     }),
   );
   take(drawable[0]);
+  $("rules").open = puzzle.options.filter((option) => !option.generate).length <= 3;
   exports();
   $("size").hidden = !puzzle.tools.includes("size");
   $("clear").hidden = !["block", "wall"].some((tool) => puzzle.tools.includes(tool));
@@ -232,11 +243,11 @@ async function turnTo(puzzle) {
 // ---- sharing and files ----
 
 function shareLink() {
-  return attempt(async () => {
+  return guarded(async () => {
     const step = player.tape ? player.tape.cursor : null;
     history.replaceState(null, "", await share.encode(desk.puzzle.name, desk.board, step));
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
-    player.say("The address now leads to this board, and is copied.");
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    player.say(`The address leads to this board now${copied ? ", and is copied" : ""}.`);
   });
 }
 
@@ -264,7 +275,7 @@ const EXPORTS = [
 
 /** @param {import("./api.js").Format} format */
 function takeAway({ name, extension }) {
-  return attempt(async () => {
+  return guarded(async () => {
     const file = await download("/api/export", { board: subject(), format: name });
     const href = URL.createObjectURL(file);
     make("a", { href, download: `${desk.puzzle.name}.${extension}` }).click();
@@ -278,7 +289,7 @@ function exports() {
 }
 
 function check() {
-  return attempt(async () => {
+  return guarded(async () => {
     const { verdict, message, detail, cell } = await ask("/api/check", { board: subject(), output: $("output").value });
     $("verdict").dataset.verdict = verdict;
     $("verdict").textContent = { accepted: "\u2713 Accepted", wrong: `\u2717 Wrong: ${message}`, undecided: `? Undecided: ${message}` }[verdict];
@@ -288,7 +299,7 @@ function check() {
   });
 }
 
-/** @param {DataTransfer} from */
+/** @param {Pick<DataTransfer, "files" | "getData">} from */
 async function drop(from) {
   const file = from.files[0];
   await read(file ? new Uint8Array(await file.arrayBuffer()) : bytesOf(from.getData("text")), desk.board.options);
@@ -312,8 +323,8 @@ function otherTheme() {
 const actions = {
   ...player.actions,
   random: () => random(Math.floor(Math.random() * 2 ** 32)),
-  undo: () => travel(desk.past, desk.future),
-  redo: () => travel(desk.future, desk.past),
+  undo: () => attempt(async () => travel(desk.past, desk.future)),
+  redo: () => attempt(async () => travel(desk.future, desk.past)),
   share: shareLink,
   theme: otherTheme,
   help: () => $("help").showModal(),
@@ -322,8 +333,8 @@ const actions = {
 function wire() {
   const clicks = { ...actions, keys: actions.help, clear, check, generate: () => random(Number($("seed").value)) };
   for (const [id, act] of Object.entries(clicks)) $(id)?.addEventListener("click", () => act());
-  $("previous").onclick = () => turn(-1);
-  $("next").onclick = () => turn(1);
+  $("previous").onclick = () => attempt(async () => turn(-1));
+  $("next").onclick = () => attempt(async () => turn(1));
   $("use").onclick = () => attempt(() => read(bytesOf($("input").value), desk.board.options));
   $("file").onchange = () => attempt(async () => drop({ files: $("file").files, getData: () => "" }));
   $("dismiss").onclick = () => ($("problem").hidden = true);
@@ -340,6 +351,8 @@ function wire() {
     attempt(() => drop(event.clipboardData));
   });
   addEventListener("hashchange", () => attempt(async () => void (await openLink())));
+  // A page that waits in the browser's memory of pages left must not go on searching.
+  addEventListener("pagehide", () => player.actions.stop());
   const letters = $("letters");
   letters.checked = localStorage.getItem("letters") !== "off";
   letters.onchange = () => localStorage.setItem("letters", letters.checked ? "on" : "off");

@@ -6,7 +6,7 @@ import { asCharacters } from "./api.js";
 /** The most bytes that a board from a link may unfold to. */
 const MOST = 1 << 20;
 
-/** @param {Uint8Array} bytes @param {TransformStream} through */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {TransformStream} through */
 async function pass(bytes, through) {
   const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
   const parts = [];

@@ -44,7 +44,7 @@ pub struct Limits {
     pub searches: usize,
     /// Moves of a search.
     pub nodes: u64,
-    /// Time of a search, and of anything else that a request waits for.
+    /// Time of a search, and of waiting for a turn at anything else.
     pub time: Duration,
     /// Events sent in one answer; the page may ask for those behind them.
     pub events: u64,

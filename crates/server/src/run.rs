@@ -120,13 +120,14 @@ impl Sender {
 /// Searches and sends.
 fn search(mut instance: Box<dyn Instance>, skip: u64, limits: &Limits, sender: Sender) {
     let budget = limits.budget().with_cancel(sender.left.clone());
-    let mut feed = Feed { sender, line: String::new(), since: Instant::now(), skip, room: limits.events };
+    let since = Instant::now();
+    let mut feed = Feed { sender, line: String::new(), since, skip, room: limits.events, more: false };
     let played = end(instance.play(&budget, &mut |frame| feed.show(frame)));
     if feed.send_line().is_break() {
         return;
     }
     // The page has as many events as it wants; the answer is then found without showing how.
-    let more = feed.room == 0;
+    let more = feed.more;
     let mut end = if more { end(instance.solve(&budget)) } else { played };
     end["more"] = more.into();
     let _ = feed.sender.send(json!({ "end": end }).to_string());
@@ -141,6 +142,8 @@ struct Feed {
     /// Events yet to be passed over, and to be sent.
     skip: u64,
     room: u64,
+    /// Was there one that found no room?
+    more: bool,
 }
 
 impl Feed {
@@ -150,6 +153,7 @@ impl Feed {
             return ControlFlow::Continue(());
         }
         if self.room == 0 {
+            self.more = true;
             return ControlFlow::Break(());
         }
         self.room -= 1;

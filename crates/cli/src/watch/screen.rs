@@ -25,6 +25,7 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
     let terminal = Terminal::take()?;
     let mut watch = Watch { playing: false, speed: START_SPEED, aim: None };
     let mut clock = Instant::now();
+    let mut painted = clock;
     let mut owed = 0.0;
     let mut seen = String::new();
     while !interrupted.load(Ordering::Relaxed) {
@@ -42,7 +43,11 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
             owed = owed.fract();
             watch.playing = !player.at_end();
         }
-        paint(&player, &watch, style, &mut seen)?;
+        // On the way to a far aim the pictures between are only signs of life.
+        if watch.aim.is_none() || painted.elapsed() > Duration::from_millis(200) {
+            paint(&player, &watch, style, &mut seen)?;
+            painted = Instant::now();
+        }
         let wait = match (watch.aim, watch.playing) {
             (Some(_), _) => Duration::from_millis(1),
             (None, true) => Duration::from_millis(30),

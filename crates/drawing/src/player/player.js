@@ -1,5 +1,5 @@
 "use strict";
-// Plays the frames that the page carries. A frame is a flat list of cell, look, number (0: none);
+// Plays the frames that the page carries. A frame is a flat list of cell, look, number + 1 (0: none);
 // applying it yields the list that takes it back, so that a step back costs as much as a step on.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -40,7 +40,7 @@ function set(cell, look, number) {
   tiles.get(cell).setAttribute("href", "#t" + look);
   const { group, text } = texts.get(cell);
   group.classList.toggle("hidden", !number);
-  text.textContent = number || "";
+  text.textContent = number ? number - 1 : "";
   labels.get(cell)?.classList.toggle("hidden", number > 0);
 }
 

@@ -240,3 +240,54 @@ pub fn maze_search(rows: u32, cols: u32) -> Animation {
     animation.finish(last);
     animation
 }
+
+/// The throws of the curling route, with a wrong one before the last, which is taken back.
+pub fn curling_search() -> Animation {
+    let last = curling();
+    let mut board = last.clone();
+    board.paths.clear();
+    let blocks = [(5, 3), (4, 0), (1, 1)].map(|(row, col)| Cell::new(row, col));
+    blocks.iter().for_each(|block| board.set(*block, Look::Block));
+    let stops = last.paths[0].cells.clone();
+    let mut animation = Animation::new(board);
+    let mark = |cell, look, number| Mark { cell, look, number };
+    for (i, block) in (0..).zip(blocks) {
+        let from = mark(stops[i as usize], Look::Path, (i > 0).then_some(i));
+        animation.step(&[
+            from,
+            mark(block, Look::Broken, None),
+            mark(stops[i as usize + 1], Look::Head, Some(i + 1)),
+        ]);
+    }
+    let (wrong, block) = (Cell::new(2, 0), Cell::new(1, 0));
+    animation.step(&[
+        mark(stops[3], Look::Path, Some(3)),
+        mark(block, Look::Broken, None),
+        mark(wrong, Look::Head, Some(4)),
+    ]);
+    animation.step(&[
+        mark(block, Look::Block, None),
+        mark(wrong, Look::Retreat, None),
+        mark(stops[3], Look::Head, Some(3)),
+    ]);
+    animation.step(&[mark(stops[3], Look::Path, Some(3)), mark(stops[4], Look::Head, Some(4))]);
+    animation.finish(last);
+    animation
+}
+
+/// Arrows that run over each other, and a closed line with long labels.
+pub fn crowded() -> Drawing {
+    let mut drawing = Drawing::new(4, 9);
+    let cells =
+        [(1, 1), (1, 7), (1, 2), (1, 6), (3, 6), (0, 6), (0, 0), (3, 3)].map(|(r, c)| Cell::new(r, c));
+    drawing.paths.push(Path { cells: cells.into(), numbered_arrows: true, closed: false });
+    let square = [(2, 0), (2, 1), (3, 1), (3, 0)].map(|(r, c)| Cell::new(r, c));
+    drawing.labels = square
+        .iter()
+        .zip(["7", "99", "512", "1234"])
+        .map(|(c, t)| Label { cell: *c, text: t.into() })
+        .collect();
+    drawing.paths.push(Path { cells: square.into(), closed: true, ..Path::default() });
+    drawing.coordinates = Coordinates::Algebraic;
+    drawing
+}

@@ -13,8 +13,9 @@
 //! look for the goal before the last four throws.
 //!
 //! A table of visited positions is not used: few positions of a tree of ten throws are met twice, and a look
-//! into a table costs more than to walk on. Deep searches are another matter, so where the rounds have grown
-//! long, [`layers`] is given as much work as they had; where that does not end it, the rounds go on.
+//! into a table costs more than to walk on. Proofs that need all positions are another matter: a 10 x 10 board
+//! that takes [`layers`] 14 seconds was not done by rounds in 100. So where the rounds have grown long, the layers
+//! are given some work too; where that does not end it, the rounds go on.
 
 use std::ops::ControlFlow;
 
@@ -23,12 +24,12 @@ use tremaux_core::Meter;
 use super::bound::Bound;
 use super::layers::{self, Layers};
 use super::masks::{Hit, Lines, Masks, Narrow, Square, Wide};
-use super::{Board, Direction, Limit, Reason, Route, Solution, Throw};
+use super::{Board, Direction, Limit, Reason, Route, Solution, Throw, reached};
 
 /// The first round with a bound.
 const BOUND_FROM: u32 = 8;
-/// Nodes after which the search by [`layers`] is tried first; it is tried again after four times as many.
-const LAYERS_FROM: u64 = 1 << 16;
+/// Nodes after which the search by [`layers`] is tried first; it is tried again after eight times as many.
+const LAYERS_FROM: u64 = 1 << 18;
 /// The most memory for the positions of [`layers`], in numbers of 32 bits: one gibibyte.
 const MOST_NUMBERS: usize = 1 << 28;
 
@@ -58,10 +59,6 @@ pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u12
 
 fn fits_into_words(board: &Board) -> bool {
     board.width().max(board.height()) <= Narrow::LONGEST
-}
-
-fn reached(meter: &Meter) -> Limit {
-    meter.limit().cloned().unwrap_or(Limit::Cancelled)
 }
 
 struct Search<'a, L> {
@@ -111,12 +108,12 @@ impl<'a, L: Lines> Search<'a, L> {
             let Some(bound) = self.bound.as_ref().filter(|_| self.meter.nodes() >= layers_from) else {
                 continue;
             };
-            let most = MOST_NUMBERS.min(self.meter.nodes() as usize * 16);
+            let most = MOST_NUMBERS.min(self.meter.nodes() as usize * 8);
             match layers::search(self.board, &mut self.masks, bound, max_throws, most, self.meter) {
                 Layers::Found(route, _) => return Ok(Solution::Reached(route)),
                 Layers::Beyond => break,
                 Layers::Exhausted => return Ok(Solution::Never(Reason::Exhausted)),
-                Layers::Full => layers_from = self.meter.nodes() * 4,
+                Layers::Full => layers_from = self.meter.nodes() * 8,
                 Layers::Stopped => return Err(reached(self.meter)),
             }
         }

@@ -4,33 +4,74 @@ use tremaux_core::{Budget, Diagnostic, Options, Rng};
 use tremaux_drawing::Cell;
 
 use super::board::{BLOCK, Board, GOAL, START, VACANT};
-use super::{Solution, solve};
+use super::families::Mistake;
+use super::{count_routes, solve};
 
 /// What a wanted board looks like.
 pub(super) struct Recipe {
-    kind: Kind,
+    kind: &'static Kind,
     width: Option<u64>,
     height: Option<u64>,
     /// Blocks in a hundred squares.
     blocks: Option<u64>,
     answer: Option<Wanted>,
+    unique: bool,
+    minimal: bool,
     max_throws: Option<u32>,
 }
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Random,
-    Small,
-    Maximal,
-}
-
-/// The names of the kinds, in the order of [`Kind`].
-pub(super) const KINDS: &[&str] = &["random", "small", "maximal"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     None,
     Throws(u32),
+}
+
+/// What boards are aimed at.
+struct Kind {
+    /// Sides and shares of blocks, from and to, where the options do not say.
+    sides: (u64, u64),
+    blocks: (u64, u64),
+    mistake: Option<Mistake>,
+}
+
+/// The names of the kinds.
+pub(super) const KINDS: &[&str] = &[
+    "random",
+    "small",
+    "maximal",
+    "swapped",
+    "edge",
+    "start",
+    "at-rest",
+    "turn",
+    "return",
+    "neighbour",
+    "stay",
+    "restore",
+    "first",
+    "limit",
+];
+
+/// The kinds, in the order of [`KINDS`].
+static BY_NAME: [Kind; 14] = [
+    Kind { sides: (2, 20), blocks: (5, 60), mistake: None },
+    Kind { sides: (2, 5), blocks: (5, 60), mistake: None },
+    Kind { sides: (20, 20), blocks: (5, 60), mistake: None },
+    aimed_at(Mistake::Swapped),
+    aimed_at(Mistake::EdgeStops),
+    aimed_at(Mistake::StartBlocks),
+    aimed_at(Mistake::GoalAtRest),
+    aimed_at(Mistake::MustTurn),
+    aimed_at(Mistake::NoReturn),
+    aimed_at(Mistake::NeighbourBreaks),
+    aimed_at(Mistake::BlocksStay),
+    aimed_at(Mistake::NotRestored),
+    aimed_at(Mistake::FirstFound),
+    Kind { sides: (8, 20), blocks: (40, 60), mistake: Some(Mistake::OtherLimit) },
+];
+
+const fn aimed_at(mistake: Mistake) -> Kind {
+    Kind { sides: (2, 10), blocks: (15, 55), mistake: Some(mistake) }
 }
 
 /// Boards that are tried before a wish is given up.
@@ -48,31 +89,22 @@ impl Recipe {
                 .found(format!("{text:?}"))
                 .in_option("answer")),
         });
-        let kind = match options.text("kind") {
-            Some("small") => Kind::Small,
-            Some("maximal") => Kind::Maximal,
-            _ => Kind::Random,
-        };
+        let answer = answer.transpose()?;
+        let unique = options.flag("unique");
+        if unique && answer == Some(Wanted::None) {
+            return Err(Diagnostic::new("a board without a route has no unique one").in_option("unique"));
+        }
+        let kind = KINDS.iter().position(|&name| options.text("kind") == Some(name)).unwrap_or(0);
         Ok(Recipe {
-            kind,
+            kind: &BY_NAME[kind],
             width: options.int("width"),
             height: options.int("height"),
             blocks: options.int("blocks"),
-            answer: answer.transpose()?,
+            answer,
+            unique,
+            minimal: options.flag("minimal"),
             max_throws,
         })
-    }
-
-    /// A random board as wanted. Fails where none is found.
-    pub fn board(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
-        for _ in 0..TRIES {
-            let board = self.random(rng)?;
-            if self.suits(&board) {
-                return Ok(board);
-            }
-        }
-        Err(Diagnostic::new(format!("none of {TRIES} random boards is as wanted"))
-            .help("ask for another size, share of blocks, or answer"))
     }
 
     /// The squares of its boards, as far as it says so.
@@ -80,15 +112,23 @@ impl Recipe {
         self.width.unwrap_or(1) * self.height.unwrap_or(1)
     }
 
+    /// A random board as wanted. Fails where none is found.
+    pub fn board(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
+        for _ in 0..TRIES {
+            let board = self.random(rng)?;
+            if self.suits(&board) {
+                return Ok(if self.minimal { self.without_spare_blocks(board, rng) } else { board });
+            }
+        }
+        Err(Diagnostic::new(format!("none of {TRIES} random boards is as wanted"))
+            .help("ask for another size, share of blocks, or answer"))
+    }
+
     fn random(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
-        let (shortest, longest) = match self.kind {
-            Kind::Random => (2, 20),
-            Kind::Small => (2, 5),
-            Kind::Maximal => (20, 20),
-        };
-        let width = self.width.unwrap_or_else(|| rng.between(shortest, longest));
-        let height = self.height.unwrap_or_else(|| rng.between(shortest, longest));
-        let blocks = self.blocks.unwrap_or_else(|| rng.between(5, 60));
+        let Kind { sides, blocks, .. } = self.kind;
+        let width = self.width.unwrap_or_else(|| rng.between(sides.0, sides.1));
+        let height = self.height.unwrap_or_else(|| rng.between(sides.0, sides.1));
+        let blocks = self.blocks.unwrap_or_else(|| rng.between(blocks.0, blocks.1));
         let mut codes: Vec<u8> =
             (0..width * height).map(|_| if rng.percent(blocks) { BLOCK } else { VACANT }).collect();
         let start = rng.below(width * height) as usize;
@@ -99,12 +139,45 @@ impl Recipe {
     }
 
     fn suits(&self, board: &Board) -> bool {
-        let Some(wanted) = self.answer else { return true };
-        match solve(board, self.max_throws, &Budget::unlimited().with_nodes(1_000_000)) {
-            Ok(Solution::Reached(route)) => wanted == Wanted::Throws(route.throws().len() as u32),
-            Ok(_) => wanted == Wanted::None,
-            Err(_) => false,
+        self.answer(board).is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer))
+    }
+
+    /// The answer to a board that is of the wanted kind; `None` if it is not, or that takes too long.
+    fn answer(&self, board: &Board) -> Option<Wanted> {
+        if self.kind.mistake.is_none() && self.answer.is_none() && !self.unique && !self.minimal {
+            return Some(Wanted::None);
         }
+        let budget = Budget::unlimited().with_nodes(1_000_000);
+        // A mistake about the limit shows where one throw more would do.
+        let most =
+            self.max_throws.map(|most| most + u32::from(self.kind.mistake == Some(Mistake::OtherLimit)));
+        let solution = solve(board, most, &budget).ok()?;
+        if self.kind.mistake.is_some_and(|mistake| !mistake.shows(board, &solution)) {
+            return None;
+        }
+        let throws = solution.route().map(|route| route.throws().len() as u32);
+        if self.unique && count_routes(board, throws, &budget) != Ok(1) {
+            return None;
+        }
+        let within = throws.filter(|&throws| self.max_throws.is_none_or(|most| throws <= most));
+        Some(within.map_or(Wanted::None, Wanted::Throws))
+    }
+
+    /// Takes away the blocks, in a random order, that can go without changing the answer.
+    fn without_spare_blocks(&self, mut board: Board, rng: &mut Rng) -> Board {
+        let answer = self.answer(&board);
+        let mut blocks: Vec<usize> =
+            (0..board.codes().len()).filter(|&square| board.codes()[square] == BLOCK).collect();
+        rng.shuffle(&mut blocks);
+        for block in blocks {
+            let mut codes = board.codes().to_vec();
+            codes[block] = VACANT;
+            match Board::new(board.width(), codes) {
+                Ok(fewer) if self.answer(&fewer) == answer => board = fewer,
+                _ => {}
+            }
+        }
+        board
     }
 }
 

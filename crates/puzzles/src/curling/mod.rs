@@ -21,6 +21,7 @@ mod board;
 mod bound;
 mod draw;
 mod edit;
+mod families;
 mod fast;
 mod generate;
 mod layers;
@@ -117,8 +118,13 @@ fn play(
 ) -> Result<Solution, Limit> {
     match Bound::new(board, meter) {
         Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(eye)),
-        None => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+        None => Err(reached(meter)),
     }
+}
+
+/// The limit that stopped a search.
+fn reached(meter: &Meter) -> Limit {
+    meter.limit().cloned().unwrap_or(Limit::Cancelled)
 }
 
 /// The kind of puzzle.
@@ -191,7 +197,7 @@ const OPTIONS: &[OptionSpec] = &[
         name: "kind",
         kind: OptionKind::Choice(generate::KINDS),
         default: Some("random"),
-        help: "what the boards are aimed at",
+        help: "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...",
         stage: Stage::Generate,
     },
     OptionSpec {
@@ -220,6 +226,20 @@ const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Text("N"),
         default: None,
         help: "only boards with this answer: a number of throws, or -1",
+        stage: Stage::Generate,
+    },
+    OptionSpec {
+        name: "unique",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "only boards with a single shortest route",
+        stage: Stage::Generate,
+    },
+    OptionSpec {
+        name: "minimal",
+        kind: OptionKind::Flag,
+        default: None,
+        help: "take away all blocks that the answer does not need",
         stage: Stage::Generate,
     },
 ];

@@ -10,7 +10,7 @@ use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_de
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
 use super::bound::Bound;
-use super::{Board, Direction, Limit, Reason, Route, Solution, Throw};
+use super::{Board, Direction, Limit, Reason, Route, Solution, Throw, reached};
 use crate::stage::{Metered, Visible};
 
 /// A stone under way.
@@ -134,6 +134,6 @@ pub(super) fn shortest<'a>(
         Deepening::Found(_) => Ok(Solution::Reached(position.route())),
         Deepening::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
         Deepening::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
-        Deepening::Stopped => Err(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+        Deepening::Stopped => Err(reached(meter)),
     }
 }

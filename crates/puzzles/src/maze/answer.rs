@@ -28,31 +28,56 @@ pub(super) fn write(solution: &Solution, style: Style, number: u64, out: &mut dy
     }
 }
 
-/// The drawing, each cell this wide at the least: a longer number takes the room that it needs, as C's
-/// `printf` has it.
+/// The drawing, each cell this wide at the least.
 fn write_drawing(solution: &Solution, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let cols = solution.maze().cols;
-    let wall = format!("{}+", "-".repeat(width));
-    let gap = format!("{}+", " ".repeat(width));
-    let unknown = format!("{:>width$}", "???");
-    let blank = " ".repeat(width);
+    match width {
+        ..4 => write_fields::<4>(solution, out),
+        4 => write_fields::<5>(solution, out),
+        5 => write_fields::<6>(solution, out),
+        6 => write_fields::<7>(solution, out),
+        7 => write_fields::<8>(solution, out),
+        8 => write_fields::<9>(solution, out),
+        9 => write_fields::<10>(solution, out),
+        10.. => write_fields::<11>(solution, out),
+    }
+}
+
+/// The drawing, with so many bytes for a cell and for the wall or post on its east. A number that is longer takes
+/// the room that it needs, as C's `printf` has it. The bytes of most cells are one of few texts of a fixed
+/// length, and that is what makes it fast.
+fn write_fields<const FIELD: usize>(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
+    let field = |text: &str, last: u8| {
+        let mut field = [b' '; FIELD];
+        field[FIELD - 1 - text.len()..FIELD - 1].copy_from_slice(text.as_bytes());
+        field[FIELD - 1] = last;
+        field
+    };
+    let (gap, wall) = (field("", b'+'), field(&"-".repeat(FIELD - 1), b'+'));
+    let fields = [field("", b' '), field("", b'|'), field("???", b' '), field("???", b'|')];
+    let mut digits = itoa::Buffer::new();
     let mut text = Vec::with_capacity(2 * GATHERED);
     text.push(b'+');
-    (0..cols).for_each(|_| text.extend_from_slice(wall.as_bytes()));
+    (0..solution.maze().cols).for_each(|_| text.extend_from_slice(&wall));
     text.push(b'\n');
     solution.for_each_row(|cells, numbers| {
         text.push(b'|');
-        for (&cell, number) in cells.iter().zip(numbers) {
-            match cell {
-                _ if cell & PATH != 0 => write!(text, "{number:>width$}")?,
-                _ if cell & SEEN != 0 => text.extend_from_slice(unknown.as_bytes()),
-                _ => text.extend_from_slice(blank.as_bytes()),
+        for (&cell, &number) in cells.iter().zip(numbers) {
+            if cell & PATH == 0 {
+                text.extend_from_slice(
+                    &fields[usize::from(cell & SEEN != 0) << 1 | usize::from(cell & EAST != 0)],
+                );
+            } else {
+                let number = digits.format(number).as_bytes();
+                text.extend_from_slice(&gap[..(FIELD - 1).saturating_sub(number.len())]);
+                text.extend_from_slice(number);
+                text.push(if cell & EAST != 0 { b'|' } else { b' ' });
             }
-            text.push(if cell & EAST != 0 { b'|' } else { b' ' });
         }
         text.extend_from_slice(b"\n+");
-        for &cell in cells {
-            text.extend_from_slice(if cell & SOUTH != 0 { &wall } else { &gap }.as_bytes());
+        let from = text.len();
+        text.resize(from + FIELD * cells.len(), 0);
+        for (field, cell) in text[from..].as_chunks_mut::<FIELD>().0.iter_mut().zip(cells) {
+            *field = if cell & SOUTH != 0 { wall } else { gap };
         }
         text.push(b'\n');
         if text.len() >= GATHERED {

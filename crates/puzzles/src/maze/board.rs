@@ -56,7 +56,12 @@ impl Direction {
     /// By which move the search came to a cell, or goes on from it once the path is turned round.
     #[inline(always)]
     pub(super) fn of(cell: u8) -> Self {
-        Self::ALL[usize::from((cell & MOVE) >> MOVE_SHIFT)]
+        match (cell & MOVE) >> MOVE_SHIFT {
+            0 => Direction::West,
+            1 => Direction::North,
+            2 => Direction::East,
+            _ => Direction::South,
+        }
     }
 }
 

@@ -7,8 +7,9 @@ use super::board::{EAST, Maze, PATH, SEEN, SOLID, SOUTH};
 use super::formats::is_picture;
 use super::solution::Solution;
 
-/// The most cells of a picture, and the most that are numbered.
-const MOST: usize = 1 << 22;
+/// The most cells of a picture, which takes three bytes for each and eight for each of the path; and the
+/// most that are numbered.
+const MOST: usize = 1 << 25;
 const MOST_NUMBERED: usize = 2500;
 
 /// The board before the search.

@@ -63,10 +63,20 @@ pub(super) struct Walk<'a> {
     start: usize,
     /// The cell that the robot is in.
     pub here: usize,
-    /// Its number on the way from the start, from 1.
-    number: u32,
+    /// Cells that it has been in.
+    pub visited: u64,
+    /// How often it went a step back.
+    pub retreats: u64,
     /// For each set of open directions (bit 0 for west to bit 3 for south): the one to take.
-    choice: [Option<Direction>; 16],
+    choice: [Option<Step>; 16],
+}
+
+/// A step to a neighbour.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    direction: Direction,
+    /// How far that is in cell numbers; to be added with wrapping.
+    stride: usize,
 }
 
 impl<'a> Walk<'a> {
@@ -75,12 +85,14 @@ impl<'a> Walk<'a> {
         let (strides, start) = (maze.strides(), maze.start);
         maze.cells[start] |= SEEN;
         let first = |open: usize| order.0.into_iter().find(|&direction| open >> direction as usize & 1 != 0);
-        let choice = std::array::from_fn(first);
-        Walk { cells: &mut maze.cells, strides, start, here: start, number: 1, choice }
+        let step = |direction| Step { direction, stride: strides[direction as usize] };
+        let choice = std::array::from_fn(|open| first(open).map(step));
+        Walk { cells: &mut maze.cells, strides, start, here: start, visited: 1, retreats: 0, choice }
     }
 
-    fn stride(&self, direction: Direction) -> usize {
-        self.strides[direction as usize]
+    /// The number of the cell that it is in, on the way from the start, from 1.
+    fn number(&self) -> u32 {
+        (self.visited - self.retreats) as u32
     }
 
     /// A cell, or walls and a mark where there is none.
@@ -91,7 +103,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Backtrack for Walk<'_> {
-    type Move = Direction;
+    type Move = Step;
 
     #[inline(always)]
     fn is_goal(&self) -> bool {
@@ -99,7 +111,7 @@ impl Backtrack for Walk<'_> {
     }
 
     #[inline(always)]
-    fn next_move(&self, _last: Option<Direction>) -> Option<Direction> {
+    fn next_move(&self, _last: Option<Step>) -> Option<Step> {
         let [west, north, east, south] = self.strides.map(|stride| self.look(self.here.wrapping_add(stride)));
         let here = self.look(self.here);
         // The wall towards west or north is told over there, the wall towards east or south is told here.
@@ -114,40 +126,41 @@ impl Backtrack for Walk<'_> {
     }
 
     #[inline(always)]
-    fn make(&mut self, direction: Direction) {
-        self.here = self.here.wrapping_add(self.stride(direction));
-        self.number += 1;
-        self.cells[self.here] |= SEEN | (direction as u8) << MOVE_SHIFT;
+    fn make(&mut self, step: Step) {
+        self.here = self.here.wrapping_add(step.stride);
+        self.visited += 1;
+        self.cells[self.here] |= SEEN | (step.direction as u8) << MOVE_SHIFT;
     }
 
     #[inline(always)]
-    fn unmake(&mut self) -> Option<Direction> {
+    fn unmake(&mut self) -> Option<Step> {
         if self.here == self.start {
             return None;
         }
         let direction = Direction::of(self.look(self.here));
-        self.here = self.here.wrapping_sub(self.stride(direction));
-        self.number -= 1;
-        Some(direction)
+        let stride = self.strides[direction as usize];
+        self.here = self.here.wrapping_sub(stride);
+        self.retreats += 1;
+        Some(Step { direction, stride })
     }
 }
 
 /// The walk knows no columns, only how far it is to the next row.
 impl Visible for Walk<'_> {
-    fn marks(&self, event: Event<Direction>, marks: &mut Vec<Mark>) {
+    fn marks(&self, event: Event<Step>, marks: &mut Vec<Mark>) {
         let cols = self.strides[Direction::South as usize];
         let mut mark = |index: usize, look, number| {
             let cell = tremaux_drawing::Cell::new((index / cols) as u32, (index % cols) as u32);
             marks.push(Mark { cell, look, number });
         };
         match event {
-            Event::Make(direction) => {
-                mark(self.here.wrapping_sub(self.stride(direction)), Look::Path, Some(self.number - 1));
-                mark(self.here, Look::Head, Some(self.number));
+            Event::Make(step) => {
+                mark(self.here.wrapping_sub(step.stride), Look::Path, Some(self.number() - 1));
+                mark(self.here, Look::Head, Some(self.number()));
             }
-            Event::Unmake(direction) => {
-                mark(self.here.wrapping_add(self.stride(direction)), Look::Retreat, None);
-                mark(self.here, Look::Head, Some(self.number));
+            Event::Unmake(step) => {
+                mark(self.here.wrapping_add(step.stride), Look::Retreat, None);
+                mark(self.here, Look::Head, Some(self.number()));
             }
             _ => {}
         }

@@ -10,6 +10,8 @@
 //! walks together are twice the path; the notes need at most a quarter of a byte a cell, the numbers of
 //! one band are all that is in memory at a time.
 
+use std::ops::{Range, RangeInclusive};
+
 use tremaux_drawing::Cell;
 
 use super::board::{Direction, MOVE, MOVE_SHIFT, Maze, PATH};
@@ -133,15 +135,14 @@ impl<'a> Solution<'a> {
             if let Some(route) = &self.route {
                 let first = band * BAND * cols;
                 for entry in &route.entries[band] {
-                    let mut here = entry.cell as usize - first;
-                    let last = route.steps + 1;
-                    for number in last - entry.to_goal..=last {
-                        numbers[here] = number;
-                        here = here.wrapping_add(strides[Direction::of(cells[here]) as usize]);
-                        if here >= cells.len() {
-                            break;
-                        }
-                    }
+                    let here = entry.cell as usize - first;
+                    number_path(
+                        cells,
+                        &strides,
+                        here,
+                        route.steps + 1 - entry.to_goal..=route.steps + 1,
+                        &mut numbers,
+                    );
                 }
             }
             for (cells, numbers) in cells.chunks(cols).zip(numbers.chunks(cols)) {
@@ -152,27 +153,71 @@ impl<'a> Solution<'a> {
     }
 }
 
+/// Numbers the cells of the path from here on, until the numbers end or the path leaves these cells.
+///
+/// The inner loops of this and of the next function go straight on: a processor that guesses "no turn" need
+/// not wait for one cell to know where the next one is.
+fn number_path(
+    cells: &[u8],
+    strides: &[usize; 4],
+    mut here: usize,
+    path: RangeInclusive<u32>,
+    numbers: &mut [u32],
+) {
+    let (mut number, last) = path.into_inner();
+    while here < cells.len() {
+        let onward = Direction::of(cells[here]);
+        let stride = strides[onward as usize];
+        loop {
+            numbers[here] = number;
+            if number == last {
+                return;
+            }
+            number += 1;
+            here = here.wrapping_add(stride);
+            if here >= cells.len() || Direction::of(cells[here]) != onward {
+                break;
+            }
+        }
+    }
+}
+
 /// Walks back from the goal by the moves of the search, and leaves in each cell the move that leads on.
 fn turn_round(maze: &mut Maze, goal: usize) -> Route {
     let band_size = BAND * maze.cols;
     let strides = maze.strides();
+    let start = maze.start;
     let mut entries = vec![Vec::new(); maze.rows.div_ceil(BAND)];
-    let mut band = goal / band_size;
+    let mut enter = |cell: usize, to_goal| {
+        entries[cell / band_size].push(Entry { cell: cell as u32, to_goal });
+    };
     let (mut here, mut steps, mut onward) = (goal, 0, Direction::West);
+    let mut band = band_of(goal, band_size);
     loop {
         let came = Direction::of(maze.cells[here]);
-        maze.cells[here] = maze.cells[here] & !MOVE | PATH | (onward as u8) << MOVE_SHIFT;
-        if here == maze.start {
-            break;
+        let stride = strides[came as usize];
+        loop {
+            maze.cells[here] = maze.cells[here] & !MOVE | PATH | (onward as u8) << MOVE_SHIFT;
+            if here == start {
+                enter(here, steps);
+                return Route { goal, steps, entries };
+            }
+            let before = here.wrapping_sub(stride);
+            if !band.contains(&before) {
+                enter(here, steps);
+                band = band_of(before, band_size);
+            }
+            (here, onward) = (before, came);
+            steps += 1;
+            if Direction::of(maze.cells[here]) != came {
+                break;
+            }
         }
-        let before = here.wrapping_sub(strides[came as usize]);
-        if before.wrapping_sub(band * band_size) >= band_size {
-            entries[band].push(Entry { cell: here as u32, to_goal: steps });
-            band = before / band_size;
-        }
-        (here, onward) = (before, came);
-        steps += 1;
     }
-    entries[band].push(Entry { cell: here as u32, to_goal: steps });
-    Route { goal, steps, entries }
+}
+
+/// The cells of the band of rows that a cell lies in.
+fn band_of(cell: usize, band_size: usize) -> Range<usize> {
+    let first = cell / band_size * band_size;
+    first..first + band_size
 }

@@ -63,35 +63,50 @@ fn read_codes(rows: usize, cols: usize, input: &mut Reader) -> Result<Vec<u8>, D
     let mut codes: Vec<u8> = Vec::new();
     while codes.len() < count {
         if !input.is_strict() {
-            let used = take_codes(input.chunk()?, count, &mut codes);
+            let text = input.chunk()?;
+            let read = codes.len();
+            codes.resize(read + (text.len() / 2).min(count - read), 0);
+            let (taken, used) = take_codes(text, &mut codes[read..]);
+            codes.truncate(read + taken);
             input.consume(used);
         }
         if codes.len() < count {
             let (row, col) = (codes.len() / cols + 1, codes.len() % cols + 1);
-            codes.push(
-                input.int(format_args!("the walls of the cell in row {row}, column {col}"), 0..=3)? as u8
-            );
+            let name = format_args!("the walls of the cell in row {row}, column {col}");
+            codes.push(input.int(name, 0..=3)? as u8);
             if col < cols { input.space()? } else { input.newline()? }
         }
     }
     Ok(codes)
 }
 
-/// Takes codes from the front of the text, as long as it is nothing but digits from 0 to 3 each followed by
-/// white space, until there are `count`. Returns how many bytes are used up.
-fn take_codes(text: &[u8], count: usize, codes: &mut Vec<u8>) -> usize {
-    let mut used = 0;
-    while codes.len() < count {
+/// Takes codes from the front of a text, as long as they are single digits with white space behind. Returns
+/// how many codes and how many bytes were taken.
+fn take_codes(text: &[u8], codes: &mut [u8]) -> (usize, usize) {
+    let (mut taken, mut used) = (0, 0);
+    while taken < codes.len() {
+        // Mostly, the next eight bytes are four times a digit and a space.
+        if let Some(four) = codes[taken..].first_chunk_mut::<4>()
+            && let Some(eight) = text[used..].first_chunk::<8>()
+            && let word = u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"0 0 0 0 ")
+            && word & !u64::from_le_bytes([3, 0, 3, 0, 3, 0, 3, 0]) == 0
+        {
+            *four = [word, word >> 16, word >> 32, word >> 48].map(|code| code as u8);
+            taken += 4;
+            used += 8;
+            continue;
+        }
         match text[used..] {
             [b' ' | b'\t' | b'\r' | b'\n', ..] => used += 1,
             [digit @ b'0'..=b'3', b' ' | b'\t' | b'\r' | b'\n', ..] => {
-                codes.push(digit - b'0');
+                codes[taken] = digit - b'0';
+                taken += 1;
                 used += 2;
             }
             _ => break,
         }
     }
-    used
+    (taken, used)
 }
 
 /// A dataset as [`read`] takes it, with this goal: the format has only one.

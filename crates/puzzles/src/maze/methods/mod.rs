@@ -7,7 +7,7 @@ mod tremaux;
 mod wall;
 
 use tremaux_core::{Limit, Meter};
-use tremaux_search::{End, Tally, Visitor, depth_first};
+use tremaux_search::{End, Visitor, depth_first};
 
 use super::board::Maze;
 use super::search::{Order, Walk};
@@ -74,13 +74,15 @@ pub(super) fn search(
         Method::WallRight => wall::search(maze, order, wall::RIGHT, meter),
     };
     let found = found.ok_or_else(|| meter.limit().cloned().unwrap_or(Limit::Cancelled))?;
-    let follows_wall = matches!(method, Method::WallLeft | Method::WallRight);
-    match maze.shortest().filter(|_| follows_wall && found.goal.is_none()) {
-        Some(steps) => Err(Limit::Method(format!(
+    if found.goal.is_none()
+        && matches!(method, Method::WallLeft | Method::WallRight)
+        && let Some(steps) = maze.shortest()
+    {
+        return Err(Limit::Method(format!(
             "the wall leads back to the start and by no goal, though one is {steps} steps away: there are loops"
-        ))),
-        None => Ok(found),
+        )));
     }
+    Ok(found)
 }
 
 /// The walk on the engine, before a visitor; `None` where that broke off.
@@ -89,12 +91,11 @@ pub(super) fn walk<'a>(
     order: Order,
     visitor: &mut impl Visitor<Walk<'a>>,
 ) -> Option<Search> {
-    let mut tally = Tally::default();
     let mut walk = Walk::new(maze, order);
-    let goal = match depth_first(&mut walk, &mut (visitor, &mut tally)) {
+    let goal = match depth_first(&mut walk, visitor) {
         End::Found => Some(walk.here),
         End::Exhausted => None,
         End::Stopped => return None,
     };
-    Some(Search { goal, visited: tally.makes + 1, retreats: tally.unmakes })
+    Some(Search { goal, visited: walk.visited, retreats: walk.retreats })
 }

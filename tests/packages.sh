@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Writes the problem packages and has them verified by the tools of those who defined the forms:
+# problemtools (legacy) and BAPCtools (2025-09), from PyPI, in a virtual environment under target/.
+# Usage: tests/packages.sh [TREMAUX], default target/debug/tremaux. Needs g++ and Python 3.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tremaux=$(realpath "${1:-target/debug/tremaux}")
+tools=$PWD/target/judges
+if [ ! -x "$tools/bin/verifyproblem" ] || [ ! -x "$tools/bin/bt" ]; then
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet 'problemtools>=1.20260907,<2' 'bapctools>=2026.10,<2027'
+fi
+work=$(mktemp -d "$PWD/target/packages.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# BAPCtools warns where there is no pypy3, though nothing of ours is written in Python; and it remembers in
+# the user's folder where it has met a problem before.
+mkdir "$work/bin"
+ln -s "$tools/bin/python3" "$work/bin/pypy3"
+export PATH=$tools/bin:$work/bin:$PATH XDG_CONFIG_HOME=$work/config
+
+for puzzle in curling maze knight; do
+    "$tremaux" package "$puzzle" "$work/legacy/$puzzle" --format legacy
+    (cd "$work/legacy" && verifyproblem -p config data validators submissions -- "$puzzle") > "$work/log" 2>&1 || true
+    grep -q "$puzzle tested: 0 errors, 0 warnings" "$work/log" || { cat "$work/log"; exit 1; }
+
+    "$tremaux" package "$puzzle" "$work/new/$puzzle" --format 2025-09
+    for step in validate run; do
+        (cd "$work/new/$puzzle" && bt "$step") > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    done
+    echo "$puzzle: both packages are verified"
+done
