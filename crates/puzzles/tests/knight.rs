@@ -54,14 +54,14 @@ fn check_closed(question: &Question) -> bool {
 
 /// Is there an open tour from this square? The tables and theorems, for boards with rows <= columns.
 fn exists(rows: u32, cols: u32, row: u32, col: u32) -> bool {
-    let own_colour = rows * cols % 2 == 0 || (row + col) % 2 == 0;
+    let own_colour = (rows * cols).is_multiple_of(2) || (row + col).is_multiple_of(2);
     match (rows, cols) {
         (1, 1) => true,
         (1 | 2, _) | (3, 3 | 5 | 6) | (4, 4) => false,
-        (3, 4) => col % 3 == 0,
+        (3, 4) => col.is_multiple_of(3),
         (3, 7) => own_colour && (row, col) != (1, 3),
         (3, 8) => !(row == 1 && (col == 2 || col == 5)),
-        (4, _) => row % 3 == 0,
+        (4, _) => row.is_multiple_of(3),
         _ => own_colour,
     }
 }
@@ -360,7 +360,8 @@ fn none_has_its_reason() {
     check_reason(board(8, 8).with_holes(&[0, 2]), 4, plain, "colours alternate");
     check_reason(board(8, 8).with_holes(&[10, 17]), 1, plain, "cannot be reached");
     check_reason(board(8, 8).with_holes(&[10, 63]), 3, Question::closed, "single neighbour");
-    check_reason(board(3, 5), 0, plain, "exact search");
+    check_reason(board(3, 5), 0, plain, "contradict each other");
+    check_reason(board(3, 8), 10, plain, "exact search of");
 }
 
 #[test]

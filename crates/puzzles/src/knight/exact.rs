@@ -63,6 +63,14 @@ pub(super) fn quick_tour(graph: &Graph, rules: &Rules, meter: &mut Meter) -> Opt
     }
 }
 
+/// The reason for "none" behind a search that saw everything.
+pub(super) fn nothing_found(meter: &Meter) -> String {
+    match meter.nodes() {
+        0 => "the jumps that every tour must have contradict each other".into(),
+        nodes => format!("an exact search of {nodes} nodes found none"),
+    }
+}
+
 /// A visitor that counts moves against a budget and against an attempt's own number.
 struct Attempt<'a> {
     meter: &'a mut Meter,

@@ -262,7 +262,7 @@ fn play(question: &Question, meter: &mut Meter, eye: &mut dyn FnMut(Frame) -> Co
     let mut walk = Walk::new(graph, rules);
     match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(eye))) {
         End::Found => Found::Tour(Tour::from_list(walk.trail)),
-        End::Exhausted => Found::None(format!("an exact search of {} nodes found none", meter.nodes())),
+        End::Exhausted => Found::None(exact::nothing_found(meter)),
         End::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
     }
 }

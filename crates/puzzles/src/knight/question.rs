@@ -190,9 +190,7 @@ impl Question {
         }
         match exact::search(&graph, &mut rules, meter) {
             Search::Found(trail) => Found::Tour(Tour::from_list(trail)),
-            Search::Exhausted => {
-                Found::None(format!("an exact search of {} nodes found none", meter.nodes()))
-            }
+            Search::Exhausted => Found::None(exact::nothing_found(meter)),
             Search::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
         }
     }

@@ -87,7 +87,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
         }
     }
     Found::None(match carries || crossing.len() > 1 {
-        true => format!("an exact search of {} nodes found none", meter.nodes()),
+        true => exact::nothing_found(meter),
         false => {
             "half a tour would lead to a square of the wrong colour, and no two jumps cross the centre".into()
         }

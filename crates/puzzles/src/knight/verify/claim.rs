@@ -38,7 +38,8 @@ fn any_tour(shape: &Shape, start: Option<Square>, budget: &Budget) -> Exists {
             return if exists { Exists::Yes } else { Exists::No };
         }
     }
-    if colours_forbid(shape, start) {
+    // What forbids every closed tour forbids those with more demands as well.
+    if colours_forbid(shape, start) || shape.closed && board.is_plain() && !closed_theorem(board) {
         return Exists::No;
     }
     let mut meter = budget.meter();
