@@ -24,8 +24,12 @@ for puzzle in curling maze knight; do
     grep -q "$puzzle tested: 0 errors, 0 warnings" "$work/log" || { cat "$work/log"; exit 1; }
 
     "$tremaux" package "$puzzle" "$work/new/$puzzle" --format 2025-09
-    for step in validate run; do
-        (cd "$work/new/$puzzle" && bt "$step") > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    # The drawings of mazes have blanks beside blanks, and each of them matters.
+    checks=
+    [ "$puzzle" != maze ] || checks=--no-test-case-sanity-checks
+    for step in "validate $checks" run; do
+        # shellcheck disable=SC2086 # words of a command
+        (cd "$work/new/$puzzle" && bt $step) > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     done
     echo "$puzzle: both packages are verified"
 done

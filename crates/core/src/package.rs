@@ -16,6 +16,8 @@ pub struct Package {
     pub input_validator: &'static str,
     /// The special judge: `INPUT ANSWER FEEDBACK_FOLDER < OUTPUT`, exits with 42 or 43.
     pub output_validator: &'static str,
+    /// Does every blank of an output matter, as in a drawing?
+    pub blanks_matter: bool,
     /// A right program.
     pub solution: &'static str,
     /// The mistakes that are made with the problem.

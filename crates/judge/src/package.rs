@@ -27,7 +27,7 @@ impl PackageFormat {
 }
 
 /// Secret files of each kind, and datasets of each file.
-const FILES: u64 = 2;
+const FILES: usize = 2;
 const DATASETS: u64 = 15;
 
 /// The words of the option `kind`: the kinds of datasets that a puzzle generates. Empty where it has no
@@ -69,6 +69,10 @@ pub fn write_package(puzzle: &dyn Puzzle, folder: &Path, format: PackageFormat) 
         writer.write(format!("submissions/wrong_answer/{}.cpp", mistake.name), program)?;
     }
     write_data(&mut writer, puzzle, package)?;
+    if is_new && package.blanks_matter {
+        let words = "output_validator_args: [case_sensitive, space_change_sensitive]\n";
+        writer.write("data/test_group.yaml", words)?;
+    }
     if is_new {
         write_validator_tests(&mut writer, puzzle, package)?;
     }
@@ -93,23 +97,20 @@ fn write_data(writer: &mut Writer, puzzle: &dyn Puzzle, package: &Package) -> Re
     let open = || puzzle.open(&Options::defaults(puzzle.options()));
     writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *open()?)?;
     let mut number = 0;
-    let mut path = |name: &str| {
-        number += 1;
-        format!("secret/{number:02}-{name}")
-    };
     for (name, text) in package.inputs {
-        writer.write_case(&path(name), text.as_bytes(), &mut *open()?)?;
+        number += 1;
+        writer.write_case(&format!("secret/{number:02}-{name}"), text.as_bytes(), &mut *open()?)?;
     }
     let kinds = if kinds(puzzle).is_empty() { &["random"] } else { kinds(puzzle) };
-    for kind in kinds {
+    for kind in kinds.iter().flat_map(|kind| std::iter::repeat_n(kind, FILES)) {
+        number += 1;
         let given = puzzle.options().iter().any(|spec| spec.name == "kind").then_some(("kind", *kind));
         let options = Options::parse(puzzle.options(), given)?;
-        for seed in 1..=FILES {
-            let text = generate_file(&mut *puzzle.open(&options)?, seed, DATASETS)?;
-            // A kind that reaches beyond the judge's limits is of no use here.
-            if validate(&mut *open()?, Reader::from_bytes(&text)).is_ok() {
-                writer.write_case(&path(kind), &text, &mut *open()?)?;
-            }
+        // A seed of its own for each file: two kinds may be alike.
+        let text = generate_file(&mut *puzzle.open(&options)?, number, DATASETS)?;
+        // A kind that reaches beyond the judge's limits is of no use here.
+        if validate(&mut *open()?, Reader::from_bytes(&text)).is_ok() {
+            writer.write_case(&format!("secret/{number:02}-{kind}"), &text, &mut *open()?)?;
         }
     }
     Ok(())

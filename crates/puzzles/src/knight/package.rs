@@ -10,12 +10,13 @@ pub(super) static PACKAGE: Package = Package {
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "knight/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "knight/package/output.cpp"),
+    blanks_matter: false,
     solution: include_str!("package/solution.cpp"),
     mistakes: mistakes!("knight":
         "counts_from_zero" "transposed" "corner_only" "last_square_missing" "bent_leap" "wraps_around"
         "not_cleared" "first_start_only" "answers_the_end" "visit_numbers"
     ),
-    inputs: &[("none", "-1\n")],
+    inputs: &[("corners", "1\n8\n57\n64\n-1\n")],
     invalid_inputs: &[
         ("no_terminator", "4\n"),
         ("zero", "0\n-1\n"),
