@@ -114,6 +114,9 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         first += batch.len() as u64;
         batches.adapt(begin.elapsed());
     }
+    if first == 1 && batches.fault.is_none() && !batches.reader.has_read() {
+        batches.fault = Some(batches.reader.error_here("expected a dataset"));
+    }
     match batches.fault {
         Some(fault) => Err(Failure::Unusable(fault.into(), name)),
         None => Ok(status),

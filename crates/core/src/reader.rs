@@ -277,6 +277,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Was there anything but white space so far?
+    pub fn has_read(&self) -> bool {
+        !self.token.is_empty()
+    }
+
     /// Is there something to read without waiting for the source?
     pub fn has_buffered(&self) -> bool {
         self.buffer[self.next..].iter().any(|&byte| !is_space(byte))
