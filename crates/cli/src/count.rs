@@ -11,7 +11,7 @@ use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Setting
 use tremaux_puzzles::knight;
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status};
 
 pub(crate) const COMMAND: Command = Command { build: |_| build(), run };
 
@@ -101,7 +101,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     };
     match counted {
         Ok(count) => {
-            writeln!(desk::stdout(), "{} {words}", count.number)?;
+            writeln!(std::io::stdout(), "{} {words}", count.number)?;
             Ok(Status::Done)
         }
         Err(Error::Cancelled) => give_up(Diagnostic::new("interrupted").help(match settings.checkpoint {

@@ -1,7 +1,7 @@
 //! What every command needs: where it reads, how it fails, when it was interrupted.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -153,11 +153,6 @@ impl Read for Input {
         self.waiting.store(false, Ordering::Relaxed);
         result
     }
-}
-
-/// Standard output with a large buffer.
-pub(crate) fn stdout() -> impl Write {
-    io::BufWriter::with_capacity(1 << 18, io::stdout().lock())
 }
 
 /// `--color`, for every command.

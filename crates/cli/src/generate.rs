@@ -8,8 +8,9 @@ use tremaux_core::{Puzzle, Stage};
 use tremaux_judge::generate;
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status};
 use crate::options;
+use crate::output::Output;
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -54,7 +55,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         seed
     });
     let datasets = generate(&mut *session, seed, count)?;
-    let mut out = desk::stdout();
+    let mut out = Output::new();
     session.write(&datasets, &mut out)?;
     out.flush()?;
     Ok(Status::Done)

@@ -11,6 +11,7 @@ mod desk;
 mod draw;
 mod generate;
 mod options;
+mod output;
 mod package;
 mod serve;
 mod solve;

@@ -16,8 +16,9 @@ use clap::{Arg, ArgMatches};
 use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Puzzle, Reader, Session, Stage, Style};
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status};
 use crate::options;
+use crate::output::Output;
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -83,7 +84,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let mut batches = Batches { session, reader, size: 1, fault: None, ended: false };
     let solver = Solver { budget: options::budget(matches, desk), style: style(matches, puzzle) };
     let quiet = matches.get_flag("quiet");
-    let mut out = desk::stdout();
+    let mut out = Output::new();
     let mut status = Status::Done;
     let mut first = 1;
     loop {

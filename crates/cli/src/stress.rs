@@ -20,6 +20,7 @@ use crate::Command;
 use crate::desk::{self, Desk, Failure, Status};
 use crate::generate::{number, seed_argument};
 use crate::options;
+use crate::output::Output;
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -213,7 +214,7 @@ impl Showing<'_> {
             save(&answer, answers)?;
         }
 
-        let mut out = desk::stdout();
+        let mut out = Output::new();
         writeln!(out, "{}: {}", finding.class, finding.reason)?;
         writeln!(out, "{} before; {}", tell(tally), how_it_was_shrunk(found))?;
         writeln!(out, "\nThe case, {}:\n{}", input.display(), indented(&found.case))?;

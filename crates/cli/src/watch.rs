@@ -20,6 +20,7 @@ use crate::Command;
 use crate::desk::{self, Desk, Failure, Status};
 use crate::draw::{self, Dataset};
 use crate::options;
+use crate::output::Output;
 use player::{Ending, News, Player, Step};
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -120,7 +121,9 @@ fn print_answer(
 ) -> Result<Option<Limit>, Failure> {
     match instance.solve(budget) {
         Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
-            print(&answer.draw()?, style, &mut desk::stdout())?;
+            let mut out = Output::new();
+            print(&answer.draw()?, style, &mut out)?;
+            out.flush()?;
             Ok(None)
         }
         Outcome::GaveUp(limit) => Ok(Some(limit)),
@@ -133,7 +136,7 @@ fn print_frames(
     budget: &Budget,
     style: text::Style,
 ) -> Result<Option<Limit>, Failure> {
-    let mut out = desk::stdout();
+    let mut out = Output::new();
     let mut board = Board::new(instance.draw()?);
     let mut step = 0_u64;
     let mut written = Ok(());
@@ -149,22 +152,21 @@ fn print_frames(
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     written?;
-    match outcome {
+    let limit = match outcome {
         Outcome::Solved(answer) => {
             writeln!(out, "solved")?;
             print(&answer.draw()?, style, &mut out)?;
-            Ok(None)
+            None
         }
         Outcome::Impossible { reason, answer } => {
             writeln!(out, "there is none: {reason}")?;
             print(&answer.draw()?, style, &mut out)?;
-            Ok(None)
+            None
         }
-        Outcome::GaveUp(limit) => {
-            out.flush()?;
-            Ok(Some(limit))
-        }
-    }
+        Outcome::GaveUp(limit) => Some(limit),
+    };
+    out.flush()?;
+    Ok(limit)
 }
 
 fn word(happening: Happening) -> &'static str {
