@@ -30,7 +30,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Status::Done => 0,
             Status::Negative => 1,

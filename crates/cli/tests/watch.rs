@@ -203,6 +203,30 @@ fn a_signal_gives_the_terminal_back() {
     assert!(screen.contains("echo status"), "what is typed is seen again:\n{screen}");
 }
 
+/// It once went on for ever, and kept a processor busy with it.
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(terminal) = Terminal::start("gone", 80, 12) else { return };
+    let pid = folder.path().join("pid");
+    let input = sample(folder.path());
+    let watch = template::shell_line(&["watch", "null", input.to_str().unwrap()]);
+    // Even where the signal that tells of it is ignored.
+    terminal.type_line(&format!("trap '' HUP; echo $$ > {}; exec {watch}", pid.display()));
+    terminal.wait("the status line", |screen| screen.contains("paused"));
+    let pid = std::fs::read_to_string(pid).unwrap();
+    drop(terminal);
+    let alive = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        !status.is_empty() && !status.contains(") Z ")
+    };
+    let begin = Instant::now();
+    while cfg!(target_os = "linux") && alive() {
+        assert!(begin.elapsed() < Duration::from_secs(10), "the program goes on without its terminal");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn a_panic_gives_the_terminal_back() {
     let folder = tempfile::tempdir().unwrap();

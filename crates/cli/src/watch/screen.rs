@@ -1,10 +1,13 @@
 //! The player on a terminal: keys, clock, window, status line; and the terminal as it was, whatever
 //! happens.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::panic;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
@@ -14,15 +17,37 @@ use crossterm::terminal::{
     disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
+use rustix::event::{PollFd, PollFlags};
+use rustix::io::Errno;
 use tremaux_drawing::text::{Page, Style, Window};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::player::{Aim, Player};
 use crate::desk::Status;
 
+/// Ends the program with its terminal. One that has gone away (a closed window, a lost connection) sends no
+/// more keys, and waiting for them would go on for ever, at full speed.
+fn end_with_the_terminal() {
+    let Ok(terminal) = File::open("/dev/tty") else { return };
+    thread::spawn(move || {
+        loop {
+            // Nothing is asked for but to be told of the end.
+            let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
+            match rustix::event::poll(&mut wanted, None) {
+                Ok(_) if wanted[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => {
+                    process::exit(Status::Interrupted.code().into())
+                }
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(_) => return,
+            }
+        }
+    });
+}
+
 /// Plays until the user quits or the program is asked to end.
 pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -> io::Result<Status> {
     let terminal = Terminal::take()?;
+    end_with_the_terminal();
     let mut watch = Watch { playing: false, speed: START_SPEED, aim: None };
     let mut clock = Instant::now();
     let mut painted = clock;
