@@ -28,8 +28,9 @@ enum Wanted {
 
 /// What boards are aimed at.
 struct Kind {
-    /// Sides and shares of blocks, from and to, where the options do not say.
-    sides: (u64, u64),
+    /// Widths, heights and shares of blocks, from and to, where the options do not say.
+    widths: (u64, u64),
+    heights: (u64, u64),
     blocks: (u64, u64),
     mistake: Option<Mistake>,
 }
@@ -50,13 +51,14 @@ pub(super) const KINDS: &[&str] = &[
     "restore",
     "first",
     "limit",
+    "row",
 ];
 
 /// The kinds, in the order of [`KINDS`].
-static BY_NAME: [Kind; 14] = [
-    Kind { sides: (2, 20), blocks: (5, 60), mistake: None },
-    Kind { sides: (2, 5), blocks: (5, 60), mistake: None },
-    Kind { sides: (20, 20), blocks: (5, 60), mistake: None },
+static BY_NAME: [Kind; 15] = [
+    square((2, 20), (5, 60), None),
+    square((2, 5), (5, 60), None),
+    square((20, 20), (5, 60), None),
     aimed_at(Mistake::Swapped),
     aimed_at(Mistake::EdgeStops),
     aimed_at(Mistake::StartBlocks),
@@ -67,11 +69,17 @@ static BY_NAME: [Kind; 14] = [
     aimed_at(Mistake::BlocksStay),
     aimed_at(Mistake::NotRestored),
     aimed_at(Mistake::FirstFound),
-    Kind { sides: (8, 20), blocks: (40, 60), mistake: Some(Mistake::OtherLimit) },
+    square((8, 20), (40, 60), Some(Mistake::OtherLimit)),
+    // The smallest boards that need so many throws are rows.
+    Kind { widths: (12, 20), heights: (1, 1), blocks: (60, 95), mistake: Some(Mistake::OtherLimit) },
 ];
 
+const fn square(sides: (u64, u64), blocks: (u64, u64), mistake: Option<Mistake>) -> Kind {
+    Kind { widths: sides, heights: sides, blocks, mistake }
+}
+
 const fn aimed_at(mistake: Mistake) -> Kind {
-    Kind { sides: (2, 10), blocks: (15, 55), mistake: Some(mistake) }
+    square((2, 10), (15, 55), Some(mistake))
 }
 
 /// Boards that are tried before a wish is given up.
@@ -125,9 +133,9 @@ impl Recipe {
     }
 
     fn random(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
-        let Kind { sides, blocks, .. } = self.kind;
-        let width = self.width.unwrap_or_else(|| rng.between(sides.0, sides.1));
-        let height = self.height.unwrap_or_else(|| rng.between(sides.0, sides.1));
+        let Kind { widths, heights, blocks, .. } = self.kind;
+        let width = self.width.unwrap_or_else(|| rng.between(widths.0, widths.1));
+        let height = self.height.unwrap_or_else(|| rng.between(heights.0, heights.1));
         let blocks = self.blocks.unwrap_or_else(|| rng.between(blocks.0, blocks.1));
         let mut codes: Vec<u8> =
             (0..width * height).map(|_| if rng.percent(blocks) { BLOCK } else { VACANT }).collect();
