@@ -23,6 +23,7 @@ mod board;
 mod carve;
 mod draw;
 mod edit;
+mod fast;
 mod formats;
 mod generate;
 mod methods;

@@ -5,9 +5,9 @@
 use tremaux_core::Meter;
 
 use super::super::board::{Direction, GOAL, Maze, SEEN, SOLID};
+use super::super::fast;
 use super::super::search::Order;
-use super::{Search, walk};
-use crate::stage::Metered;
+use super::Search;
 
 pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option<Search> {
     let mut filled = 0;
@@ -29,7 +29,7 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option
             filled += 1;
         }
     }
-    let found = walk(maze, order, &mut Metered(meter))?;
+    let found = fast::walk(maze, order, meter)?;
     Some(Search { visited: found.visited + filled, ..found })
 }
 

@@ -10,8 +10,8 @@ use tremaux_core::{Limit, Meter};
 use tremaux_search::{End, Visitor, depth_first};
 
 use super::board::Maze;
+use super::fast;
 use super::search::{Order, Walk};
-use crate::stage::Metered;
 
 /// How a maze is searched. An order of the directions decides wherever there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn search(
 ) -> Result<Search, Limit> {
     maze.begin_search();
     let found = match method {
-        Method::DepthFirst => walk(maze, order, &mut Metered(meter)),
+        Method::DepthFirst => fast::walk(maze, order, meter),
         Method::BreadthFirst => breadth_first::search(maze, order, meter),
         Method::DeadEnds => dead_ends::search(maze, order, meter),
         Method::Tremaux => tremaux::search(maze, order, meter),
