@@ -55,6 +55,10 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
     let mut seen = String::new();
     while !interrupted.load(Ordering::Relaxed) {
         if terminal.given_back.load(Ordering::Relaxed) {
+            // By a panic in another thread. Its message must be out before the program ends.
+            while !terminal.told.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
             return Ok(Status::Fault);
         }
         if let Some(aim) = watch.aim {
@@ -232,16 +236,20 @@ fn around(head: Option<Cell>, picture: &Drawing, rows: u32, cols: u32) -> Window
 /// so first of all, so that its message is seen.
 struct Terminal {
     given_back: Arc<AtomicBool>,
+    /// Was the message of a panic written?
+    told: Arc<AtomicBool>,
 }
 
 impl Terminal {
     fn take() -> io::Result<Self> {
         enable_raw_mode()?;
-        let terminal = Terminal { given_back: Arc::default() };
-        let (given_back, before) = (terminal.given_back.clone(), panic::take_hook());
+        let terminal = Terminal { given_back: Arc::default(), told: Arc::default() };
+        let (given_back, told) = (terminal.given_back.clone(), terminal.told.clone());
+        let before = panic::take_hook();
         panic::set_hook(Box::new(move |fault| {
             give_back(&given_back);
             before(fault);
+            told.store(true, Ordering::Relaxed);
         }));
         execute!(io::stdout(), EnterAlternateScreen, Hide, DisableLineWrap)?;
         Ok(terminal)
