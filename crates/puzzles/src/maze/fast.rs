@@ -206,4 +206,16 @@ mod tests {
             assert_eq!((search.goal, search.visited), (None, (side * side - 1) as u64));
         }
     }
+
+    /// A corridor with a dead end at each cell, walked to its end first: all but the last junctions are found
+    /// again step by step, and the goal is in the dead end of one of the first.
+    #[test]
+    fn forgotten_junctions_are_found_again() {
+        let cols = 4 * JUNCTIONS;
+        let codes = (0..2 * cols).map(|i| if i < cols { 0 } else { EAST }).collect();
+        let maze = Maze::new(2, cols as u32, codes, Cell::new(0, 0), &[Cell::new(1, 3)]).unwrap();
+        let search = check(&maze, "ENWS", u64::MAX).unwrap();
+        let visited = 2 * cols as u64 - 3;
+        assert_eq!((search.goal, search.visited, search.retreats), (Some(cols + 3), visited, visited - 5));
+    }
 }
