@@ -149,10 +149,7 @@ fn failure(error: Error) -> Failure {
 /// FILE and `--dataset`.
 pub(crate) fn dataset_arguments() -> [Arg; 2] {
     [
-        Arg::new("file")
-            .value_name("FILE")
-            .value_parser(clap::value_parser!(PathBuf))
-            .help("The input; - or none for standard input"),
+        options::file_argument(),
         Arg::new("dataset")
             .long("dataset")
             .value_name("K")

@@ -1,5 +1,6 @@
 //! The puzzles' own options on the command line: `tremaux COMMAND PUZZLE [OPTIONS]`.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches};
@@ -84,6 +85,14 @@ pub(crate) fn words(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> Stri
         false => format!(" --{name} {}", shell_words::quote(value)),
     };
     given.iter().map(word).collect()
+}
+
+/// The input of a command that reads one.
+pub(crate) fn file_argument() -> Arg {
+    Arg::new("file")
+        .value_name("FILE")
+        .value_parser(clap::value_parser!(PathBuf))
+        .help("The input; - or none for standard input")
 }
 
 /// `--time-limit` and `--node-limit`.

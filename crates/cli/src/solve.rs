@@ -29,12 +29,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
         let name = puzzle.name();
         command
-            .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .value_parser(clap::value_parser!(PathBuf))
-                    .help("The input; - or none for standard input"),
-            )
+            .arg(options::file_argument())
             .arg(style_argument(puzzle))
             .args(options::budget_arguments())
             .arg(

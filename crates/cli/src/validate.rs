@@ -18,12 +18,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("validate").about("Is a file a legal judge input?");
     options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
         command
-            .arg(
-                Arg::new("file")
-                    .value_name("FILE")
-                    .value_parser(clap::value_parser!(PathBuf))
-                    .help("The input; - or none for standard input"),
-            )
+            .arg(options::file_argument())
             .arg(
                 Arg::new("style")
                     .long("style")
