@@ -15,7 +15,6 @@ use crate::step::{Engine, Path, allowed, plan_segments};
 use crate::{Error, half::Step, layer::Memory};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::{AddAssign, Mul, Sub};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Unsigned integers that hold all sums of a gluing.
@@ -179,15 +178,7 @@ pub(crate) fn join(
         }
         Ok(total)
     };
-    let totals: Vec<Result<u128, Error>> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..engine.threads).map(|_| scope.spawn(work)).collect();
-        let mine = work();
-        others
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .chain([mine])
-            .collect()
-    });
+    let totals: Vec<Result<u128, Error>> = engine.on_all_threads(work);
     totals.into_iter().try_fold(0u128, |sum, part| sum.checked_add(part?).ok_or(Error::TooLarge))
 }
 

@@ -16,12 +16,26 @@ use crate::{Error, run::Control};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 /// What all threads share.
 pub(crate) struct Engine {
     pub numbering: Numbering,
     pub rewirings: Rewirings,
     pub threads: usize,
+}
+
+impl Engine {
+    /// Does the same work on every thread, and gives back what each made of it.
+    pub fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Copy + Send) -> Vec<T> {
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            let join =
+                |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().map(join).chain([mine]).collect()
+        })
+    }
 }
 
 /// A source pattern where it is stored.
@@ -267,15 +281,7 @@ pub(crate) fn advance(
         updates.fetch_add(read, Ordering::Relaxed);
         result.map(|()| made)
     };
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..engine.threads).map(|_| scope.spawn(work)).collect();
-        let mine = work();
-        others
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .chain([mine])
-            .collect()
-    });
+    let results: Vec<_> = engine.on_all_threads(work);
 
     let mut segments: Vec<Option<Arc<Segment>>> = (0..numbering.high.len()).map(|_| None).collect();
     let mut largest = 0;
