@@ -51,41 +51,45 @@ impl Factor {
         let demand = |vertex: usize| if vertex == count || vertex == start as usize { 1 } else { 2 };
         let side = |vertex: usize| if vertex == count { Some(!end_colour) } else { colours[vertex] };
         let open = graph.squares().fold(1u128 << count, |mask, square| mask | 1 << square);
+        let lacking = |factor: &Factor| {
+            (0..=count)
+                .filter(|&to| side(to) == Some(false) && factor.joined[to].count_ones() < demand(to))
+                .fold(0u128, |mask, to| mask | 1 << to)
+        };
         let mut whole = true;
         for vertex in (0..=count).filter(|&vertex| side(vertex) == Some(true)) {
             for _ in 0..demand(vertex) {
-                let lacks = |to: usize, factor: &Factor| factor.joined[to].count_ones() < demand(to);
-                whole &= factor.augment(vertex, open, lacks);
+                whole &= factor.reroute(vertex, lacking(&factor), open);
             }
         }
         // All jumps are given out on this side; on the other they must all have arrived.
-        whole &= (0..=count)
-            .filter(|&vertex| side(vertex) == Some(false))
-            .all(|vertex| factor.joined[vertex].count_ones() == demand(vertex));
+        whole &= lacking(&factor) == 0;
         Some((factor, whole))
     }
 
-    /// One more jump for `from`, by an alternating path to a vertex of the other side that lacks one.
-    fn augment(&mut self, from: usize, open: u128, lacks: impl Fn(usize, &Factor) -> bool) -> bool {
+    /// Flips an alternating path that begins at `from`, gives it a jump, and finds one of `ends`: an end on the
+    /// other side is given a jump, too, and an end on the same side loses one. `false` where there is no path.
+    fn reroute(&mut self, from: usize, ends: u128, open: u128) -> bool {
         let mut fresh = 1u128 << from;
-        let (mut seen_here, mut seen_there) = (fresh, 0u128);
+        let mut seen = fresh;
         while fresh != 0 {
             let here = fresh.trailing_zeros() as usize;
             fresh &= fresh - 1;
-            let mut there = self.near[here] & open & !self.joined[here] & !seen_there;
-            seen_there |= there;
+            let mut there = self.near[here] & open & !self.joined[here] & !seen;
+            seen |= there;
             while there != 0 {
-                let to = there.trailing_zeros() as usize;
+                let middle = there.trailing_zeros() as usize;
                 there &= there - 1;
-                self.came_from[to] = here as u8;
-                if lacks(to, self) {
-                    self.flip(to, from);
+                self.came_from[middle] = here as u8;
+                let back = self.joined[middle] & open & !seen;
+                seen |= back;
+                fresh |= back;
+                self.mark(back, middle);
+                let found = ends & (back | 1 << middle);
+                if found != 0 {
+                    self.flip(found.trailing_zeros() as usize, from);
                     return true;
                 }
-                let back = self.joined[to] & !seen_here;
-                seen_here |= back;
-                fresh |= back;
-                self.mark(back, to);
             }
         }
         false
@@ -115,39 +119,13 @@ impl Factor {
         let other = self.joined[from].trailing_zeros() as usize;
         if other != to {
             let open = open | 1 << (self.near.len() - 1);
-            if !self.reroute(other, to, open) {
+            if !self.reroute(other, 1 << to, open) {
                 return false;
             }
         }
         self.joined[from] = 0;
         self.joined[other] &= !(1 << from);
         true
-    }
-
-    /// An alternating path that gives `lacking` a jump and takes one from `to`, which is on the same side.
-    fn reroute(&mut self, lacking: usize, to: usize, open: u128) -> bool {
-        let mut fresh = 1u128 << lacking;
-        let (mut seen_here, mut seen_there) = (fresh, 0u128);
-        while fresh != 0 {
-            let here = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
-            let mut there = self.near[here] & open & !self.joined[here] & !seen_there;
-            seen_there |= there;
-            while there != 0 {
-                let middle = there.trailing_zeros() as usize;
-                there &= there - 1;
-                self.came_from[middle] = here as u8;
-                let back = self.joined[middle] & open & !seen_here;
-                seen_here |= back;
-                fresh |= back;
-                self.mark(back, middle);
-                if back >> to & 1 != 0 {
-                    self.flip(to, lacking);
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// The move from one square to the next is taken back.
