@@ -1,10 +1,12 @@
 //! The puzzles' own options on the command line: `tremaux COMMAND PUZZLE [OPTIONS]`.
 
+use std::fmt::Display;
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Stage};
+use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Reader, Stage};
 
 use crate::desk::{Desk, Failure};
 
@@ -63,7 +65,31 @@ pub(crate) fn chosen<'m>(
     let unknown = || Diagnostic::new("no puzzle was named");
     let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
     let puzzle = desk.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
-    Ok((*puzzle, Options::parse(puzzle.options(), given(*puzzle, matches))?, matches))
+    Ok((*puzzle, settle(*puzzle, &given(*puzzle, matches))?, matches))
+}
+
+/// The most bytes of a file that stands for an option.
+const MOST_BYTES: usize = 1 << 24;
+
+/// The options as they were given. A text that begins with `@` names the file that it stands in.
+pub(crate) fn settle(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> Result<Options, Diagnostic> {
+    let specs = puzzle.options();
+    let is_text = |name| specs.iter().any(|s| s.name == name && matches!(s.kind, OptionKind::Text(_)));
+    let value = |&(name, word): &(&'static str, &str)| match word.strip_prefix('@').filter(|_| is_text(name))
+    {
+        None => Ok((name, word.to_owned())),
+        Some(path) => read_text(path).map(|text| (name, text)).map_err(|fault| fault.in_option(name)),
+    };
+    let values = given.iter().map(value).collect::<Result<Vec<_>, Diagnostic>>()?;
+    Options::parse(specs, values.iter().map(|(name, value)| (*name, value.as_str())))
+}
+
+fn read_text(path: &str) -> Result<String, Diagnostic> {
+    let cannot = |error: &dyn Display| Diagnostic::new(format!("cannot read {path}: {error}"));
+    let file = File::open(path).map_err(|error| cannot(&error))?;
+    let bytes = Reader::new(file).rest(MOST_BYTES).map_err(|fault| cannot(&fault))?;
+    let text = String::from_utf8(bytes).map_err(|error| cannot(&error))?;
+    Ok(text.trim().to_owned())
 }
 
 /// The puzzle's options that stand on the command line, with their values.

@@ -94,7 +94,7 @@ fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>,
     let with_kind = |kind: &&'static str| [given.clone(), vec![("kind", *kind)]].concat();
     let lists = if kinds.is_empty() { vec![given] } else { kinds.iter().map(with_kind).collect() };
     let family = |list: Given<'m>| {
-        let options = Options::parse(puzzle.options(), list.iter().copied())?;
+        let options = options::settle(puzzle, &list)?;
         // What a kind cannot do with the options given is told before anything runs.
         puzzle.open(&options)?;
         Ok((list, options))
