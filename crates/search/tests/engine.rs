@@ -103,6 +103,18 @@ fn events_tell_the_whole_walk() {
 }
 
 #[test]
+fn a_tally_counts_each_kind_of_event() {
+    let mut tally = Tally::default();
+    assert_eq!(depth_first(&mut queens(4), &mut tally), End::Found);
+    assert_eq!(tally, Tally { makes: 8, unmakes: 4, goals: 1, cuts: 0 });
+    assert_eq!(tally.depth(), 4);
+    let mut tally = Tally::default();
+    let mut one_step = Line { at: 0, goal: 3, trail: Vec::new(), bound: |_| 0 };
+    assert_eq!(iterative_deepening(&mut one_step, 9, &mut tally), Deepening::Found(1));
+    assert_eq!(tally, Tally { makes: 1, unmakes: 0, goals: 1, cuts: 1 }, "cut off under the limit 0");
+}
+
+#[test]
 fn a_goal_at_the_root_is_found_without_a_move() {
     let mut trace = Trace::default();
     assert_eq!(depth_first(&mut queens(0), &mut trace), End::Found);
