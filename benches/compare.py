@@ -3,11 +3,11 @@
 
 usage: compare.py [--equal] TITLE INPUT NAME=COMMAND...
 
-Each command reads the file INPUT and writes to a file. They run in turn, A B A B, five rounds; medians are
-printed: wall seconds, processor seconds, peak memory, megabytes in and out a second, and how many times as fast
-as the first one. Last comes what it costs to copy the bytes that the last command reads and writes. With
---equal all outputs must be the same. The default stack of 8 MB is for the last command; the others, being recursive,
-get more.
+Each command reads the file INPUT and writes to a file. They run in turn, A B A B, five rounds. Printed are
+medians: wall seconds, processor seconds, peak memory (10 MB at the least: those of this script, before the command
+takes its place), megabytes in and out a second, and how many times as fast as the first. Last comes what it costs
+to copy the bytes that the last command reads and writes. With --equal all outputs must be the same. The last
+command gets the usual stack of 8 MB; the others, being recursive, get more.
 """
 
 import filecmp
