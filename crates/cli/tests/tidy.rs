@@ -129,7 +129,8 @@ fn each_dependency_is_accounted_for_and_nothing_else() {
         let sections = manifest.split("\n[").filter(|section| {
             section.starts_with("dependencies]") || section.starts_with("dev-dependencies]")
         });
-        let lines = sections.flat_map(|section| section.lines().skip(1));
+        let lines =
+            sections.flat_map(|section| section.lines().skip(1)).filter(|line| !line.starts_with('#'));
         lines.filter_map(|line| Some(line.split_once(['.', ' ', '='])?.0.to_owned())).collect()
     };
     let direct: BTreeSet<String> = files("crates", "toml")
