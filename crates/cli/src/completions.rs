@@ -1,7 +1,5 @@
 //! `tremaux completions`: the script with which a shell completes our command lines.
 
-use std::io::{self, Write};
-
 use clap::{Arg, ArgMatches};
 use clap_complete::Shell;
 use tremaux_core::{Diagnostic, Puzzle};
@@ -28,6 +26,5 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let shell: &Shell = matches.get_one("shell").ok_or_else(|| Diagnostic::expected("a shell"))?;
     let mut script = Vec::new();
     clap_complete::generate(*shell, &mut crate::parser(desk.puzzles), "tremaux", &mut script);
-    io::stdout().write_all(&script)?;
-    Ok(Status::Done)
+    crate::print(&script)
 }

@@ -113,13 +113,16 @@ pub fn run(
         let index = parser.get_subcommands().position(|command| command.get_name() == name)?;
         Some((COMMANDS.get(index)?.run)(matches, &desk))
     });
-    match chosen.unwrap_or_else(start) {
+    match chosen.unwrap_or_else(|| print(START.as_bytes())) {
         Ok(status) => desk.close(status).into(),
         Err(failure) => failure.report().into(),
     }
 }
 
-fn start() -> Result<Status, Failure> {
-    io::stdout().write_all(START.as_bytes())?;
+/// A text that is all that a command has to say.
+fn print(text: &[u8]) -> Result<Status, Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()?;
     Ok(Status::Done)
 }

@@ -59,8 +59,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             ))
         })?;
     }
-    io::stdout().write_all(&page(command)?)?;
-    Ok(Status::Done)
+    crate::print(&page(command)?)
 }
 
 /// The name of a command's page, as in `tremaux-solve-knight`.
