@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Installs Tremaux in the two ways of docs/install.md, looks at what is there, and removes it again: by
 # `cargo install` into a folder of its own, and as a Debian package into the system, which takes root.
-# Needs dpkg, lintian and mandoc; builds cargo-deb where there is none.
+# Needs dpkg, cargo-deb, lintian and mandoc.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d "$PWD/target/install.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-export PATH=$PWD/target/tools/bin:$PATH
 
 fail() { echo "$*"; exit 1; }
 
@@ -25,8 +24,6 @@ cargo uninstall --quiet --root "$work" tremaux
 [ ! -e "$work/bin/tremaux" ] || fail "cargo uninstall left the program behind"
 echo "cargo install: good"
 
-command -v cargo-deb > /dev/null ||
-    cargo install cargo-deb --version '^3.8' --locked --no-default-features --quiet --root target/tools
 package=$(packaging/deb.sh)
 # The project has no mail address of its own, and Debian no request for this package.
 lintian --allow-root --fail-on error,warning \
