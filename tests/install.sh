@@ -30,6 +30,7 @@ lintian --allow-root --fail-on error,warning \
     --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs "$package"
 # Small systems leave manuals and documents out of what they install.
 dpkg --path-include='/usr/share/*' --install "$package" > "$work/log" || { cat "$work/log"; exit 1; }
+trap 'dpkg --remove tremaux > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
 dpkg --listfiles tremaux > "$work/files"
 while read -r file; do
     [ -e "$file" ] || fail "$file is in the package but was not installed"
@@ -38,7 +39,9 @@ check_version /usr/bin/tremaux
 for file in man1/tremaux.1.gz man1/tremaux-solve-knight.1.gz; do
     grep -q "^/usr/share/man/$file$" "$work/files" || fail "the package has no $file"
 done
-grep '^/usr/share/man/.*gz$' "$work/files" | xargs mandoc -T lint -W error
+grep '^/usr/share/man/.*gz$' "$work/files" | while read -r page; do
+    zcat "$page" | mandoc -T lint -W error || fail "$page is no good page"
+done
 # The shells find the completions where the package puts them.
 for shell in bash:bash-completion/completions/tremaux zsh:zsh/vendor-completions/_tremaux \
     fish:fish/vendor_completions.d/tremaux.fish; do
