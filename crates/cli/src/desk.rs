@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use tremaux_core::{Diagnostic, Puzzle, Reader};
 
 /// The exit status.
@@ -99,13 +101,15 @@ pub(crate) struct Desk {
 impl Desk {
     pub(crate) fn new(puzzles: &'static [&'static dyn Puzzle]) -> Self {
         let desk = Desk { puzzles, interrupted: Arc::default(), waiting: Arc::default() };
-        let (interrupted, waiting) = (desk.interrupted.clone(), desk.waiting.clone());
-        // Without a handler, Ctrl-C ends the program as it always does.
-        let _ = ctrlc::set_handler(move || {
-            if interrupted.swap(true, Ordering::Relaxed) || waiting.load(Ordering::Relaxed) {
-                std::process::exit(Status::Interrupted.code().into());
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // What is registered first is done first: so it is the second signal that ends the program, or the
+            // first one, where there is nothing to stop gently.
+            let status = Status::Interrupted.code().into();
+            for reason in [&desk.interrupted, &desk.waiting] {
+                let _ = flag::register_conditional_shutdown(signal, status, reason.clone());
             }
-        });
+            let _ = flag::register(signal, desk.interrupted.clone());
+        }
         desk
     }
 

@@ -5,11 +5,13 @@
 //! `options` (the puzzles' own options on the command line).
 
 mod check;
+mod completions;
 mod convert;
 mod count;
 mod desk;
 mod draw;
 mod generate;
+mod man;
 mod options;
 mod output;
 mod package;
@@ -20,6 +22,7 @@ mod validate;
 mod watch;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use tremaux_core::Puzzle;
@@ -45,6 +48,8 @@ const COMMANDS: &[Command] = &[
     convert::COMMAND,
     count::COMMAND,
     serve::COMMAND,
+    completions::COMMAND,
+    man::COMMAND,
 ];
 
 const ABOUT: &str = "A workbench for grid puzzles solved by backtracking search";
@@ -58,21 +63,44 @@ Exit status:
   4    the jury's own file or this program is at fault
   130  interrupted";
 
+/// What `tremaux` alone says.
+const START: &str = "\
+Tremaux answers, explains, judges and draws grid puzzles: curling, maze, knight. Try this:
+
+  tremaux generate maze --seed 1 --rows 5 --cols 9 | tremaux solve maze
+  tremaux generate curling --seed 1 | tremaux solve curling --output text
+  echo 1 | tremaux watch knight --board 6x6
+  tremaux count --board 6x6 --closed
+  tremaux serve --open
+
+\"tremaux --help\" lists the commands, \"tremaux solve maze --help\" says all about one.
+";
+
+/// The commit that this program was built from and its date, where that is known.
+const COMMIT: Option<&str> = option_env!("TREMAUX_COMMIT");
+
+fn version() -> String {
+    let number = env!("CARGO_PKG_VERSION");
+    COMMIT.map_or(number.to_owned(), |commit| format!("{number} ({commit})"))
+}
+
+/// The whole command line; the first subcommands are those of the table, in its order.
+fn parser(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
+    clap::Command::new("tremaux")
+        .version(version())
+        .about(ABOUT)
+        .after_help(EXIT_STATUS)
+        .arg(desk::color_argument())
+        .subcommands(COMMANDS.iter().map(|command| (command.build)(puzzles)))
+}
+
 /// Runs the command line `arguments`, the program's name first, with the given puzzles to choose from.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     puzzles: &'static [&'static dyn Puzzle],
 ) -> ExitCode {
-    let commands: Vec<clap::Command> = COMMANDS.iter().map(|command| (command.build)(puzzles)).collect();
-    let parser = clap::Command::new("tremaux")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about(ABOUT)
-        .after_help(EXIT_STATUS)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .arg(desk::color_argument())
-        .subcommands(commands.clone());
-    let matches = match parser.try_get_matches_from(arguments) {
+    let mut parser = parser(puzzles);
+    let matches = match parser.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(error) => {
             let _ = error.print();
@@ -82,12 +110,19 @@ pub fn run(
     desk::set_color(&matches);
     let desk = Desk::new(puzzles);
     let chosen = matches.subcommand().and_then(|(name, matches)| {
-        let index = commands.iter().position(|command| command.get_name() == name)?;
-        Some((COMMANDS[index].run)(matches, &desk))
+        let index = parser.get_subcommands().position(|command| command.get_name() == name)?;
+        Some((COMMANDS.get(index)?.run)(matches, &desk))
     });
-    match chosen {
-        Some(Ok(status)) => desk.close(status).into(),
-        Some(Err(failure)) => failure.report().into(),
-        None => Status::Unusable.into(),
+    match chosen.unwrap_or_else(|| print(START.as_bytes())) {
+        Ok(status) => desk.close(status).into(),
+        Err(failure) => failure.report().into(),
     }
+}
+
+/// A text that is all that a command has to say.
+fn print(text: &[u8]) -> Result<Status, Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()?;
+    Ok(Status::Done)
 }

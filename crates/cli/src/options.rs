@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Reader, Stage};
 
@@ -52,7 +53,14 @@ fn argument(spec: &OptionSpec) -> Arg {
     }
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
-        Some(form) => argument.value_name(form).allow_hyphen_values(matches!(spec.kind, OptionKind::Text(_))),
+        Some(form) => match spec.kind {
+            // The shells complete them.
+            OptionKind::Choice(words) => argument.value_parser(PossibleValuesParser::new(words)),
+            OptionKind::Text(_) => argument.allow_hyphen_values(true),
+            _ => argument,
+        }
+        .value_name(form)
+        .hide_possible_values(true),
     }
     .help(help)
 }

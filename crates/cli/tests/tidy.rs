@@ -122,3 +122,23 @@ fn every_crate_takes_the_lints_of_the_workspace() {
         assert!(text(manifest).contains("[lints]\nworkspace = true"), "{}", manifest.display());
     }
 }
+
+#[test]
+fn each_dependency_is_accounted_for_and_nothing_else() {
+    let names = |manifest: &str| -> BTreeSet<String> {
+        let sections = manifest.split("\n[").filter(|section| {
+            section.starts_with("dependencies]") || section.starts_with("dev-dependencies]")
+        });
+        let lines =
+            sections.flat_map(|section| section.lines().skip(1)).filter(|line| !line.starts_with('#'));
+        lines.filter_map(|line| Some(line.split_once(['.', ' ', '='])?.0.to_owned())).collect()
+    };
+    let direct: BTreeSet<String> = files("crates", "toml")
+        .iter()
+        .flat_map(|manifest| names(&text(manifest)))
+        .filter(|name| !name.starts_with("tremaux-"))
+        .collect();
+    let page = text(&files("docs", "md").into_iter().find(|page| page.ends_with("dependencies.md")).unwrap());
+    let row = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
+    assert_eq!(page.lines().filter_map(row).collect::<BTreeSet<_>>(), direct);
+}
