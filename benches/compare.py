@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Compares commands, whole process against whole process.
 
-usage: compare.py [--equal] TITLE INPUT NAME=COMMAND...
+usage: compare.py [--equal] [--rounds=5] TITLE INPUT NAME=COMMAND...
 
-Each command reads the file INPUT and writes to a file. They run in turn, A B A B, five rounds. Printed are
-medians: wall seconds, processor seconds, peak memory (10 MB at the least: those of this script, before the command
-takes its place), megabytes in and out a second, and how many times as fast as the first. Last comes what it costs
-to copy the bytes that the last command reads and writes. With --equal all outputs must be the same. The last
-command gets the usual stack of 8 MB; the others, being recursive, get more.
+Each command reads the file INPUT and writes to a file. They run in turn, A B A B. Printed are medians: wall
+seconds, processor seconds, peak memory (10 MB at the least: those of this script, before the command takes its
+place), megabytes in and out a second, and how many times as fast as the first. Last comes what it costs to copy
+the bytes that the last command reads and writes. With --equal all outputs must be the same. The last command
+gets the usual stack of 8 MB; the others, being recursive, get more.
 """
 
+import argparse
 import filecmp
 import os
 import resource
@@ -19,7 +20,6 @@ import sys
 import tempfile
 import time
 
-ROUNDS = 5
 STACK = 8 << 20
 
 
@@ -39,16 +39,21 @@ def run(command, source, target, stack):
 
 
 def main():
-    arguments = sys.argv[1:]
-    equal = arguments[0] == "--equal"
-    title, source, *commands = arguments[equal:]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--equal", action="store_true")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("title")
+    parser.add_argument("source")
+    parser.add_argument("commands", nargs="+")
+    given = parser.parse_args()
+    title, source, equal, commands = given.title, given.source, given.equal, given.commands
     commands = {name: shlex.split(command) for name, command in (text.split("=", 1) for text in commands)}
     first, last = list(commands)[0], list(commands)[-1]
     with tempfile.TemporaryDirectory() as scratch:
         output = lambda name: os.path.join(scratch, name)
         commands["copying"] = ["cat", "-", output(last)]
         runs = {name: [] for name in commands}
-        for _ in range(ROUNDS):
+        for _ in range(given.rounds):
             for name, command in commands.items():
                 stack = STACK if name == last else resource.RLIM_INFINITY
                 runs[name].append(run(command, source, output(name), stack))
