@@ -52,6 +52,21 @@ fn white_space_and_outer_walls_do_not_matter() {
 }
 
 #[test]
+fn only_a_goal_out_of_reach_is_warned_of() {
+    let check = |input: &str, expect: Option<&str>| {
+        for mut maze in read(input.as_bytes()) {
+            let outcome = maze.solve(&Budget::unlimited());
+            let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { panic!() };
+            assert_eq!(answer.warning().as_deref(), expect);
+        }
+    };
+    check(SAMPLE, None);
+    let reason = "the goal cannot be reached: \
+        the search has been in every cell that can be reached, 1 cell, and none is a goal";
+    check("1 2 1 1 1 2\n1 0", Some(reason));
+}
+
+#[test]
 fn start_may_be_goal_and_goals_may_be_out_of_reach() {
     let check = |input: &str, drawing: &str| {
         assert_eq!(solve_all(input.as_bytes(), Style::Judge), format!("Maze 1\n\n{drawing}\n\n\n"));

@@ -178,15 +178,16 @@ impl Board {
     /// for text in ["14", "3,2", "b3", "B3"] {
     ///     assert_eq!(board.parse_square(text), Some(13));
     /// }
-    /// assert_eq!(board.parse_square("31"), None);
+    /// for text in ["31", "0", "+14", "", "3,7", "0,2", "+3,2", "b6", "g1", "b"] {
+    ///     assert_eq!(board.parse_square(text), None);
+    /// }
     /// ```
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let number = |text: &str, most: u32| {
-            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse::<u32>()
-                .ok()
-                .filter(|number| plain && (1..=most).contains(number))
-                .map(|number| number - 1)
+            // A sign, which `parse` takes, is not plain.
+            let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            let number = text.parse::<u32>().ok().filter(|number| plain && (1..=most).contains(number));
+            number.map(|number| number - 1)
         };
         if let Some((row, col)) = text.split_once(',') {
             return self.square(number(row.trim(), self.rows)?, number(col.trim(), self.cols)?);
