@@ -91,3 +91,8 @@ pub fn run(
         None => Status::Unusable.into(),
     }
 }
+
+/// The library guide: its programs are doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod guide {}

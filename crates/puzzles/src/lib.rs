@@ -10,7 +10,7 @@ pub mod knight;
 pub mod maze;
 pub mod null;
 mod package;
-mod stage;
+pub mod stage;
 
 use tremaux_core::Puzzle;
 
