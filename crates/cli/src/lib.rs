@@ -3,6 +3,16 @@
 //! Each command is a file that gives one `Command`; the table below is the list of them all. What
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
+//!
+//! The puzzles are those that the caller hands over, so a program with a puzzle of its own is three lines:
+//!
+//! ```
+//! use tremaux_puzzles::null::Null; // or one of your own
+//!
+//! let arguments = ["stones", "generate", "null", "--seed", "7"];
+//! let status = tremaux::run(arguments.map(Into::into), &[&Null]);
+//! assert_eq!(status, std::process::ExitCode::SUCCESS);
+//! ```
 
 mod check;
 mod convert;
@@ -22,7 +32,8 @@ mod watch;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use tremaux_core::Puzzle;
+/// What [`run`] offers: the contract that a puzzle implements.
+pub use tremaux_core::Puzzle;
 
 use desk::{Desk, Failure, Status};
 

@@ -152,6 +152,7 @@ pub trait Answer {
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// What the judge expects, byte for byte, and nothing else.
     Judge,
@@ -164,6 +165,7 @@ pub enum Style {
 }
 
 /// How a search for an answer ended.
+#[must_use]
 pub enum Outcome<'a> {
     /// With a solution.
     Solved(Box<dyn Answer + 'a>),
@@ -206,6 +208,7 @@ pub enum Happening {
 
 /// The judgement on an output for one dataset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Verdict {
     /// It is right.
     Accepted,
