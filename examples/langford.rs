@@ -58,11 +58,12 @@ impl Instance for Row {
 }
 impl Answer for Row { // where the search came back with nothing, no number stands
     fn write(&self, style: Style, number: u64, out: &mut dyn io::Write) -> io::Result<()> {
-        let row: Vec<String> = (0..2 * self.n).map(|place| self.at(place).to_string()).collect();
-        match (style, row[0] == "0") {
-            (Style::Json, _) => writeln!(out, r#"{{"dataset":{number},"row":[{}]}}"#, row.join(",")),
-            (_, true) => writeln!(out, "-1"),
-            (_, false) => writeln!(out, "{}", row.join(" ")),
+        let row: Vec<usize> = (0..2 * self.n).map(|place| self.at(place)).collect();
+        let outcome = if self.left.is_empty() { "impossible" } else { "solved" };
+        match style {
+            Style::Json => writeln!(out, r#"{{"dataset":{number},"outcome":"{outcome}","row":{row:?}}}"#),
+            _ if self.left.is_empty() => writeln!(out, "-1"),
+            _ => writeln!(out, "{}", row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")),
         }
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {
