@@ -50,6 +50,11 @@ fn argument(spec: &OptionSpec) -> Arg {
     }
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
+        // A long list would leave no room for the help beside it.
+        Some(words) if words.len() > 48 => {
+            help += &format!(" [possible values: {}]", words.replace('|', ", "));
+            argument.value_name(spec.name.to_uppercase())
+        }
         Some(form) => argument.value_name(form).allow_hyphen_values(matches!(spec.kind, OptionKind::Text(_))),
     }
     .help(help)

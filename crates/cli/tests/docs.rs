@@ -19,7 +19,7 @@ fn every_block_is_of_a_kind_that_is_tested() {
                 "text" => true,
                 // Run by trycmd, which looks at the README and at the site.
                 "console" => site || page.name == "README.md",
-                "sh" => site,
+                "sh" => pages::WITH_SCRIPTS.contains(&page.name.as_str()),
                 // Compiled by rustdoc, and what is not run there is a file of `examples`, as are the others.
                 "rust" => page.name == "docs/library.md",
                 "rust,no_run" | "cpp" | "diff" => is_in_examples(text),

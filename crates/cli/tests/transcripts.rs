@@ -6,7 +6,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use pages::{PAGES, Page};
+use pages::{Page, WITH_SCRIPTS};
 
 #[test]
 fn the_documentation_tells_what_happens() {
@@ -17,14 +17,14 @@ fn the_documentation_tells_what_happens() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
-/// Runs the `sh` blocks of all pages, which must succeed: programs are compiled and packages written there, on
-/// which the transcripts rely. What they print is not on the page.
+/// Runs the `sh` blocks of the pages that have some, which must succeed: programs are compiled and packages
+/// written there, on which the transcripts rely. What they print is not on the page.
 fn prepare() {
     let program = Path::new(env!("CARGO_BIN_EXE_tremaux")).parent().unwrap();
     let path =
         env::join_paths([program.into()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())));
     let path = path.unwrap();
-    for page in PAGES.iter().map(|name| Page::read(name)) {
+    for page in WITH_SCRIPTS.map(Page::read) {
         for (_, script) in page.blocks.iter().filter(|(kind, _)| kind == "sh") {
             let run = Command::new("sh").args(["-e", "-c", script]).env("PATH", &path).output().unwrap();
             assert!(run.status.success(), "{}: {script}{run:?}", page.name);

@@ -26,6 +26,9 @@ pub static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
     all
 });
 
+/// The pages whose `sh` blocks are run: they compile and write below `target`, and nothing else.
+pub const WITH_SCRIPTS: [&str; 3] = ["docs/cli.md", "docs/set-a-problem.md", "docs/wrong-answer.md"];
+
 /// A page of Markdown.
 #[derive(Default)]
 pub struct Page {
