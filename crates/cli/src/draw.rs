@@ -142,7 +142,7 @@ fn format(path: &Path) -> Result<Format, Diagnostic> {
 fn failure(error: Error) -> Failure {
     match error {
         Error::Io(error) => Failure::Output(error),
-        large @ Error::TooLarge { .. } => Diagnostic::new(large.to_string()).into(),
+        other => Diagnostic::new(other.to_string()).into(),
     }
 }
 

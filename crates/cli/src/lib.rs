@@ -3,6 +3,16 @@
 //! Each command is a file that gives one `Command`; the table below is the list of them all. What
 //! the commands share is in `desk` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
+//!
+//! The puzzles are those that the caller hands over, so a program with a puzzle of its own is three lines:
+//!
+//! ```
+//! use tremaux_puzzles::null::Null; // or one of your own
+//!
+//! let arguments = ["stones", "generate", "null", "--seed", "7"];
+//! let status = tremaux::run(arguments.map(Into::into), &[&Null]);
+//! assert_eq!(status, std::process::ExitCode::SUCCESS);
+//! ```
 
 mod check;
 mod completions;
@@ -25,7 +35,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tremaux_core::Puzzle;
+/// What [`run`] offers: the contract that a puzzle implements.
+pub use tremaux_core::Puzzle;
 
 use desk::{Desk, Failure, Status};
 
@@ -126,3 +137,8 @@ fn print(text: &[u8]) -> Result<Status, Failure> {
     out.flush()?;
     Ok(Status::Done)
 }
+
+/// The library guide: its programs are doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod guide {}

@@ -54,13 +54,17 @@ fn argument(spec: &OptionSpec) -> Arg {
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
         Some(form) => match spec.kind {
-            // The shells complete them.
-            OptionKind::Choice(words) => argument.value_parser(PossibleValuesParser::new(words)),
-            OptionKind::Text(_) => argument.allow_hyphen_values(true),
-            _ => argument,
-        }
-        .value_name(form)
-        .hide_possible_values(true),
+            // The shells complete them. A long list would leave no room for the help beside it.
+            OptionKind::Choice(words) => {
+                let long = form.len() > 48;
+                argument
+                    .value_parser(PossibleValuesParser::new(words))
+                    .value_name(if long { spec.name.to_uppercase() } else { form })
+                    .hide_possible_values(!long)
+            }
+            OptionKind::Text(_) => argument.value_name(form).allow_hyphen_values(true),
+            _ => argument.value_name(form),
+        },
     }
     .help(help)
 }

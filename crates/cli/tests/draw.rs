@@ -121,10 +121,13 @@ fn the_pictures_of_the_documentation_are_the_tools_own() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("picture.svg");
-    let pictures: [(&str, &[&str]); 3] = [
+    let pictures: [(&str, &[&str]); 6] = [
         ("curling.svg", &["curling", "docs/pictures/curling.in"]),
         ("maze.svg", &["maze", "docs/pictures/maze.in", "--animate"]),
         ("knight.svg", &["knight", "examples/knight.in", "--closed"]),
+        ("six.svg", &["knight", "--board", "6x6", "--start", "a1", "--closed"]),
+        ("wrong-answer.svg", &["curling", "examples/tutorial/smallest.in"]),
+        ("designed.svg", &["curling", "examples/tutorial/designed.in"]),
     ];
     for (name, arguments) in pictures {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tremaux"));

@@ -16,6 +16,7 @@ pub struct Budget {
 
 /// Which limit stopped a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// The number of nodes.
     Nodes(u64),
@@ -48,16 +49,19 @@ impl Budget {
     }
 
     /// At most this many nodes.
+    #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Budget { nodes: Some(nodes), ..self }
     }
 
     /// At most this much time for each dataset, counted from [`meter`](Budget::meter).
+    #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Budget { time: Some(time), ..self }
     }
 
     /// Stops soon after the flag is set.
+    #[must_use]
     pub fn with_cancel(self, cancel: Arc<AtomicBool>) -> Self {
         Budget { cancel: Some(cancel), ..self }
     }

@@ -23,6 +23,7 @@ pub struct Diagnostic {
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// Line, from 1.
     pub line: u64,
@@ -46,21 +47,25 @@ impl Diagnostic {
     }
 
     /// What stands there instead.
+    #[must_use]
     pub fn found(self, what: impl fmt::Display) -> Self {
         Diagnostic { found: Some(what.to_string()), ..self }
     }
 
     /// What to do.
+    #[must_use]
     pub fn help(self, what: impl Into<String>) -> Self {
         Diagnostic { help: Some(what.into()), ..self }
     }
 
     /// The option at fault, without its dashes.
+    #[must_use]
     pub fn in_option(self, name: &str) -> Self {
         Diagnostic { option: Some(format!("--{name}")), ..self }
     }
 
     /// The place at fault.
+    #[must_use]
     pub fn at(self, place: Place) -> Self {
         Diagnostic { place: Some(Box::new(place)), ..self }
     }

@@ -19,8 +19,11 @@ pub trait Puzzle: Sync {
     /// board of the page.
     fn sample(&self) -> &'static str;
 
-    /// What can be chosen. One slice feeds the parser, `--help`, the documentation and the web form.
-    fn options(&self) -> &'static [OptionSpec];
+    /// What can be chosen; nothing by default. One slice feeds the parser, `--help`, the documentation and
+    /// the web form.
+    fn options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
 
     /// Output styles of its own besides judge, text and json: name and what it is.
     fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
@@ -58,6 +61,9 @@ pub struct FileFormat {
 }
 
 /// A puzzle with its options settled: reads, makes and writes datasets.
+///
+/// A session has a state: it may keep what the datasets of one input share, and where in that input it is. So a
+/// session reads one input, from its beginning to its end; who reads two opens two sessions.
 pub trait Session: Send {
     /// The next dataset, or `None` at the terminator. With a lenient reader the end of the input in
     /// place of a dataset is a terminator too; a strict reader rejects whatever the judge's rules do.
@@ -99,10 +105,13 @@ pub trait Instance: Send {
     }
 
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
-    /// Solving twice gives the same answer.
-    fn solve(&mut self, budget: &Budget) -> Outcome<'_>;
+    /// Solving twice gives the same answer. By default this is [`play`](Instance::play) with nobody watching; a
+    /// puzzle that knows a faster way takes it here.
+    fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
+        self.play(budget, &mut |_| ControlFlow::Continue(()))
+    }
 
-    /// As [`solve`](Instance::solve), in the open: every event of a plain search is shown to `eye`, which
+    /// Answers the dataset in the open: every event of a plain search is shown to `eye`, which
     /// may break it off (the outcome is then [`Limit::Cancelled`]).
     fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_>;
 
@@ -114,8 +123,10 @@ pub trait Instance: Send {
     fn draw(&self) -> Result<Drawing, Diagnostic>;
 
     /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
-    /// nothing is left to bite off. Following any chain of them ends.
-    fn smaller(&self) -> Vec<Box<dyn Instance>>;
+    /// nothing is left to bite off, and by default. Following any chain of them ends.
+    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+        Vec::new()
+    }
 
     /// Changes the board by hand. What the change asks of the options is returned: a session opened with
     /// those in addition reads the dataset back. Fails, leaving a board that is of no more use, where the
@@ -141,6 +152,7 @@ pub trait Answer {
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// What the judge expects, byte for byte, and nothing else.
     Judge,
@@ -153,6 +165,7 @@ pub enum Style {
 }
 
 /// How a search for an answer ended.
+#[must_use]
 pub enum Outcome<'a> {
     /// With a solution.
     Solved(Box<dyn Answer + 'a>),
@@ -195,6 +208,7 @@ pub enum Happening {
 
 /// The judgement on an output for one dataset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Verdict {
     /// It is right.
     Accepted,

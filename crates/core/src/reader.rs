@@ -73,6 +73,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The same reader, strict from here on.
+    #[must_use]
     pub fn strict(self) -> Self {
         Reader { strict: true, ..self }
     }

@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 /// Why a count was not made. None of these ever stands for the number 0.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The board or the question makes no sense; the text says what and what is expected.
     Board(String),

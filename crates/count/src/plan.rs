@@ -13,6 +13,7 @@ use crate::{Error, Question, program::compile, run::without_counting};
 /// A prediction. States are estimates, right within a factor of about 2 where squares are not blocked and the leaper
 /// is a knight, else usually too high.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// Rows and columns as they will be decided: the board may be turned round.
     pub shape: (usize, usize),

@@ -43,6 +43,7 @@ impl Default for Settings {
 
 /// How far a count has come: reported after each step, and once before the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Steps that are done.
     pub step: usize,
@@ -60,6 +61,7 @@ pub struct Progress {
 
 /// A number of tours and what it took to find it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// The number of tours.
     pub number: u128,

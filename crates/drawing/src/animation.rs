@@ -198,7 +198,7 @@ impl Animation {
 
     /// How long each frame is shown, in hundredths of a second: short searches calmly, long ones in
     /// about 15 seconds, but never too fast for a viewer.
-    pub fn centiseconds(&self) -> u16 {
+    pub(crate) fn centiseconds(&self) -> u16 {
         (1500 / self.frames.len().max(1)).clamp(2, 25) as u16
     }
 

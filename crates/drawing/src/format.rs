@@ -8,6 +8,7 @@ use crate::{Animation, cast, gif, html, png, svg, text};
 
 /// The outputs, one for each kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Scalable picture, still or moving.
     Svg,
@@ -95,6 +96,7 @@ impl Format {
 
 /// Why there is no picture.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The board has more cells than the format serves.
     TooLarge {

@@ -7,6 +7,7 @@ use tremaux_drawing::Cell;
 
 /// The judgement on a whole output.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Judgement {
     /// Every dataset is answered rightly, and nothing else stands there.
     Accepted {
@@ -93,8 +94,8 @@ impl fmt::Display for Judgement {
 /// use tremaux_core::{Budget, Options, Puzzle, Reader};
 /// use tremaux_judge::{Judgement, check};
 /// # use tremaux_puzzles::null::Null;
-/// let mut session = Null.open(&Options::defaults(Null.options())).unwrap();
-/// let mut judge = |output: &str| {
+/// let judge = |output: &str| {
+///     let mut session = Null.open(&Options::defaults(Null.options())).unwrap();
 ///     let (input, output) = (Reader::from_bytes(b"3\n0 1 0\n0\n"), Reader::from_bytes(output.as_bytes()));
 ///     check(&mut *session, input, output, None, &Budget::unlimited())
 /// };

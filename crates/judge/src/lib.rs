@@ -4,6 +4,36 @@
 //! [`check`] judges an output against an input and, if there is one, the jury's answer, and tells three
 //! things apart: the output is right, the output is wrong, the jury's own file is wrong. [`CheckStyle`]
 //! is how that is told to the system that asks.
+//!
+//! | function | answers |
+//! |---|---|
+//! | [`check`] | is this output right? |
+//! | [`validate`] | is this input legal? |
+//! | [`generate`], [`generate_file`] | what is the input of this seed? |
+//! | [`right_answers`] | what is a right output for it? |
+//! | [`Stress::run`] | on which input is this program wrong, and on which smallest one? |
+//! | [`run`] | what does a program do with an input, within limits? |
+//! | [`write_package`] | a problem package for other judges |
+//!
+//! # Example: data, answers, judgement
+//!
+//! ```
+//! use tremaux_core::{Budget, Options, Puzzle, Reader};
+//! use tremaux_judge::{Judgement, check, generate_file, right_answers, validate};
+//! use tremaux_puzzles::null::Null; // or any other puzzle
+//!
+//! // A session reads one input: who reads another opens another.
+//! let open = || Null.open(&Options::defaults(Null.options())).unwrap();
+//! let input = generate_file(&mut *open(), 7, 3).unwrap();
+//! assert_eq!(validate(&mut *open(), Reader::from_bytes(&input)), Ok(3));
+//!
+//! let output = right_answers(&mut *open(), &input, &Budget::unlimited()).unwrap();
+//! let judge = |output: &[u8]| {
+//!     check(&mut *open(), Reader::from_bytes(&input), Reader::from_bytes(output), None, &Budget::unlimited())
+//! };
+//! assert_eq!(judge(&output), Judgement::Accepted { datasets: 3 });
+//! assert!(matches!(judge(b"-1"), Judgement::Wrong { .. }));
+//! ```
 
 mod check;
 mod generate;

@@ -40,6 +40,7 @@ impl Default for Limits {
 
 /// What came of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Run {
     /// How it ended.
     pub ending: Ending,

@@ -61,6 +61,7 @@ pub enum Progress {
 
 /// The end of a search.
 #[derive(Debug)]
+#[must_use]
 pub enum Report {
     /// No case failed.
     Passed(Tally),
@@ -83,6 +84,7 @@ pub struct Tally {
 
 /// A case on which the program fails.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Failure {
     /// The seed that makes the case.
     pub seed: u64,

@@ -37,6 +37,7 @@ impl fmt::Display for Class {
 
 /// A failure on one input.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// In which way.
     pub class: Class,

@@ -8,8 +8,10 @@ use tremaux_core::{Diagnostic, Reader, Session};
 /// ```
 /// use tremaux_core::{Options, Puzzle, Reader};
 /// # use tremaux_puzzles::null::Null;
-/// let mut session = Null.open(&Options::defaults(Null.options())).unwrap();
-/// let mut validate = |text: &str| tremaux_judge::validate(&mut *session, Reader::from_bytes(text.as_bytes()));
+/// let validate = |text: &str| {
+///     let mut session = Null.open(&Options::defaults(Null.options())).unwrap();
+///     tremaux_judge::validate(&mut *session, Reader::from_bytes(text.as_bytes()))
+/// };
 /// assert_eq!(validate("3\n0 1 0\n0\n"), Ok(1));
 /// assert_eq!(validate("3\n0  1 0\n0\n").unwrap_err().to_string(), "2:3: expected the code of square 2: an integer from 0 to 1, found \" \"");
 /// ```

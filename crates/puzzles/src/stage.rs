@@ -1,13 +1,34 @@
 //! Where the engine meets the contract: budgets and spectators as visitors of a search.
+//!
+//! A puzzle whose position can write and draw itself needs [`search`] alone; one with an engine of its own
+//! takes the visitors, [`Metered`] and [`Spectator`].
 
 use std::ops::ControlFlow;
 
-use tremaux_core::{Frame, Happening, Meter};
+use tremaux_core::{Answer, Budget, Frame, Happening, Meter, Outcome};
 use tremaux_drawing::Mark;
-use tremaux_search::{Backtrack, Event, Visitor};
+use tremaux_search::{Backtrack, End, Event, Visitor, depth_first};
+
+/// Searches depth-first, within the budget and before a spectator. The position is its own answer: it stands
+/// at the goal or, where there is none, where it began.
+pub fn search<'a, P: Visible + Answer + 'a>(
+    mut position: P,
+    budget: &Budget,
+    eye: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+) -> Outcome<'a> {
+    let mut meter = budget.meter();
+    match depth_first(&mut position, &mut (Metered(&mut meter), Spectator::new(eye))) {
+        End::Found => Outcome::Solved(Box::new(position)),
+        End::Exhausted => {
+            let reason = format!("all {} moves were tried", meter.nodes());
+            Outcome::Impossible { reason, answer: Box::new(position) }
+        }
+        End::Stopped => Outcome::GaveUp(meter.into_limit()),
+    }
+}
 
 /// Counts every move made against a budget.
-pub(crate) struct Metered<'a>(pub &'a mut Meter);
+pub struct Metered<'a>(pub &'a mut Meter);
 
 impl<P: Backtrack> Visitor<P> for Metered<'_> {
     #[inline]
@@ -20,20 +41,23 @@ impl<P: Backtrack> Visitor<P> for Metered<'_> {
 }
 
 /// A search that can be looked at: says which cells an event changes.
-pub(crate) trait Visible: Backtrack {
-    /// Adds the cells that look different after the event.
-    fn marks(&self, event: Event<Self::Move>, marks: &mut Vec<Mark>);
+pub trait Visible: Backtrack {
+    /// Adds the cells that look different after the event. By default none do: only the outcome is seen.
+    fn marks(&self, event: Event<Self::Move>, marks: &mut Vec<Mark>) {
+        let _ = (event, marks);
+    }
 }
 
 /// Shows every event to a spectator, who may break the search off.
-pub(crate) struct Spectator<'a> {
+pub struct Spectator<'a> {
     eye: &'a mut dyn FnMut(Frame) -> ControlFlow<()>,
     depth: u32,
     marks: Vec<Mark>,
 }
 
 impl<'a> Spectator<'a> {
-    pub(crate) fn new(eye: &'a mut dyn FnMut(Frame) -> ControlFlow<()>) -> Self {
+    /// For a search that begins at depth 0.
+    pub fn new(eye: &'a mut dyn FnMut(Frame) -> ControlFlow<()>) -> Self {
         Spectator { eye, depth: 0, marks: Vec::new() }
     }
 }

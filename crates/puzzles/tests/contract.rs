@@ -213,7 +213,7 @@ fn junk_is_a_diagnostic_and_never_a_panic() {
             }
             let dataset = session.generate(&mut Rng::new(1)).unwrap();
             let budget = Budget::unlimited().with_nodes(1000);
-            dataset.verify(1, &mut Reader::from_bytes(&junk), &budget);
+            let _ = dataset.verify(1, &mut Reader::from_bytes(&junk), &budget);
         }
     }
 }

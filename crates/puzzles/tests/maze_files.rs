@@ -259,7 +259,7 @@ fn junk_in_every_format_is_a_diagnostic_and_never_a_panic() {
                 let options = Options::parse(MappingTheRoute.options(), [("from", from)]).unwrap();
                 let mut session = MappingTheRoute.open(&options).unwrap();
                 if let Ok(Some(mut maze)) = session.read(&mut Reader::from_bytes(&junk)) {
-                    maze.solve(&Budget::unlimited());
+                    let _ = maze.solve(&Budget::unlimited());
                 }
             }
         }

@@ -52,6 +52,7 @@ impl<P: Backtrack, V: Visitor<P> + ?Sized> Visitor<P> for &mut V {
 /// Counts events. The sum of a fixed set of searches is a signature: it changes when, and only when,
 /// the behaviour of the search does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// Moves made: the nodes searched, without the root.
     pub makes: u64,

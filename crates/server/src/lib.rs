@@ -8,6 +8,16 @@
 //! short queue: a page that reads slowly slows the search down, a page that is closed ends it.
 //!
 //! The page is served to this machine alone; the module `guard` says what that takes.
+//!
+//! ```
+//! use tremaux_puzzles::null::Null;
+//! use tremaux_server::{Config, Server};
+//!
+//! let server = Server::bind(&[&Null], Config::local(0))?; // any free port
+//! assert!(server.url().unwrap().starts_with("http://127.0.0.1:"));
+//! // From here, `server.run_until(&stop)` answers until the flag is set.
+//! # Ok::<(), tremaux_core::Diagnostic>(())
+//! ```
 
 mod api;
 mod board;

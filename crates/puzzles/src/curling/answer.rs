@@ -167,7 +167,7 @@ impl Answer for Report<'_> {
         match style {
             Style::Text => self.write_text(number, out),
             Style::Json => self.write_json(number, out),
-            Style::Judge | Style::Own(_) => self.write_judge(out),
+            _ => self.write_judge(out),
         }
     }
 

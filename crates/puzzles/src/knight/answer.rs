@@ -50,7 +50,7 @@ impl Answer for Told<'_> {
                 };
                 out.write_all(self.reply.rendered.get_or_init(render))
             }
-            (Style::Judge, _) => self.judge(number, out),
+            _ => self.judge(number, out),
         }
     }
 

@@ -24,7 +24,7 @@ use tremaux_core::{
 use tremaux_drawing::Drawing;
 use tremaux_search::End;
 
-use crate::stage::{Metered, Spectator};
+use crate::stage;
 use search::Walk;
 
 /// A row of stones and water, at least one square long, the first a stone.
@@ -49,13 +49,6 @@ impl Stones {
         let mut walk = Walk::new(&self.0);
         (tremaux_search::depth_first(&mut walk, &mut ()) == End::Found).then_some(walk.route)
     }
-}
-
-/// The answer: a way over the stones, or that there is none.
-struct Way<'a> {
-    stones: &'a [bool],
-    /// The squares from 0, or why there is no way.
-    route: Result<Vec<usize>, String>,
 }
 
 /// The kind of puzzle.
@@ -114,21 +107,8 @@ impl Instance for Stones {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         text::write(&self.0, out)
     }
-    fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
-        self.play(budget, &mut |_| ControlFlow::Continue(()))
-    }
     fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
-        let mut meter = budget.meter();
-        let mut walk = Walk::new(&self.0);
-        match tremaux_search::depth_first(&mut walk, &mut (Metered(&mut meter), Spectator::new(eye))) {
-            End::Found => Outcome::Solved(Box::new(Way { stones: &self.0, route: Ok(walk.route) })),
-            End::Exhausted => {
-                let reason = format!("all {} steps were tried", meter.nodes());
-                let answer = Way { stones: &self.0, route: Err(reason.clone()) };
-                Outcome::Impossible { reason, answer: Box::new(answer) }
-            }
-            End::Stopped => Outcome::GaveUp(meter.into_limit()),
-        }
+        stage::search(Walk::new(&self.0), budget, eye)
     }
     fn verify(&self, _number: u64, output: &mut Reader, _budget: &Budget) -> Verdict {
         verify::verify(&self.0, output)
@@ -144,11 +124,11 @@ impl Instance for Stones {
     }
 }
 
-impl Answer for Way<'_> {
+impl Answer for Walk<'_> {
     fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        text::write_answer(&self.route, style, number, out)
+        text::write_answer(self.way(), style, number, out)
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {
-        Ok(draw::answer(self.stones, self.route.as_deref().ok()))
+        Ok(draw::answer(self.stones, self.way()))
     }
 }

@@ -7,7 +7,7 @@ use crate::stage::Visible;
 
 /// A walk over the stones. The route is its own record of how it came.
 pub(super) struct Walk<'a> {
-    stones: &'a [bool],
+    pub stones: &'a [bool],
     /// The squares stood on, the first square first; never empty.
     pub route: Vec<usize>,
 }
@@ -16,6 +16,11 @@ impl<'a> Walk<'a> {
     /// Stands on the first square of a row that has one.
     pub fn new(stones: &'a [bool]) -> Self {
         Walk { stones, route: vec![0] }
+    }
+
+    /// The way, where the walk has reached the last square.
+    pub fn way(&self) -> Option<&[usize]> {
+        self.is_goal().then_some(&self.route)
     }
 
     fn here(&self) -> usize {

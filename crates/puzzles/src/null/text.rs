@@ -6,6 +6,9 @@ use tremaux_core::{Diagnostic, Reader, Style};
 
 use super::Stones;
 
+/// Why there is no way.
+const NONE: &str = "every step was tried";
+
 /// The most squares of a dataset.
 const MOST: i64 = 1_000_000;
 
@@ -39,7 +42,7 @@ pub(super) fn write(squares: &[bool], out: &mut dyn Write) -> io::Result<()> {
 /// `{"dataset":1,"outcome":"solved","route":[1,3]}`, or
 /// `{"dataset":1,"outcome":"impossible","reason":"..."}`.
 pub(super) fn write_answer(
-    route: &Result<Vec<usize>, String>,
+    way: Option<&[usize]>,
     style: Style,
     number: u64,
     out: &mut dyn Write,
@@ -48,18 +51,18 @@ pub(super) fn write_answer(
         let squares: Vec<String> = route.iter().map(|square| (square + 1).to_string()).collect();
         squares.join(separator)
     };
-    match (style, route) {
-        (Style::Text, Ok(route)) => {
+    match (style, way) {
+        (Style::Text, Some(route)) => {
             writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(route, ", "))
         }
-        (Style::Text, Err(reason)) => writeln!(out, "Dataset {number}: there is no way across: {reason}"),
-        (Style::Json, Ok(route)) => {
+        (Style::Text, None) => writeln!(out, "Dataset {number}: there is no way across: {NONE}"),
+        (Style::Json, Some(route)) => {
             writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(route, ","))
         }
-        (Style::Json, Err(reason)) => {
-            writeln!(out, r#"{{"dataset":{number},"outcome":"impossible","reason":"{reason}"}}"#)
+        (Style::Json, None) => {
+            writeln!(out, r#"{{"dataset":{number},"outcome":"impossible","reason":"{NONE}"}}"#)
         }
-        (_, Ok(route)) => writeln!(out, "{}", list(route, " ")),
-        (_, Err(_)) => writeln!(out, "-1"),
+        (_, Some(route)) => writeln!(out, "{}", list(route, " ")),
+        (_, None) => writeln!(out, "-1"),
     }
 }
