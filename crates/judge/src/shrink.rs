@@ -55,6 +55,9 @@ pub(crate) enum Tried<F> {
     Cancelled,
 }
 
+/// Tries an input. Fails where nothing can be tried any more.
+type Examine<'s, F> = dyn Fn(&[u8]) -> Result<Tried<F>, Diagnostic> + 's;
+
 /// Makes an input small that fails a test of one's own, within this process. A session for each input is
 /// opened by `open`: it may remember what it has read. Gives the smallest failing input that was found.
 /// Fails where the case cannot be read.
@@ -86,7 +89,7 @@ pub fn shrink(
 /// A failing input on its way down, and how it fails.
 pub(crate) struct Shrinker<'s, F> {
     open: &'s dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
-    examine: &'s dyn Fn(&[u8]) -> Result<Tried<F>, Diagnostic>,
+    examine: &'s Examine<'s, F>,
     patience: Patience,
     started: Instant,
     pub runs: u64,
@@ -119,7 +122,7 @@ impl From<Diagnostic> for Stop {
 impl<'s, F> Shrinker<'s, F> {
     pub fn new(
         open: &'s dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
-        examine: &'s dyn Fn(&[u8]) -> Result<Tried<F>, Diagnostic>,
+        examine: &'s Examine<'s, F>,
         best: Vec<u8>,
         (finding, dataset): (F, Option<u64>),
         patience: Patience,
