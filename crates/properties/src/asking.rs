@@ -13,7 +13,7 @@ use tremaux_core::Instance;
 use tremaux_puzzles::REGISTRY;
 use tremaux_server::Limits;
 
-use crate::bytes::{Bytes, Subject, datasets, in_memory};
+use crate::bytes::{Bytes, Subject, WISHES, datasets, in_memory};
 
 /// How long an answer may take, on a busy machine; each piece of work has a limit far below.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -75,7 +75,7 @@ fn ask(bytes: &mut Bytes) -> (&'static str, Value) {
         0 => puzzle.sample().into(),
         1 => String::from_utf8_lossy(bytes.0).into_owned(),
         _ => {
-            let made = subject.open().map(|mut session| datasets(&mut *session, bytes).all);
+            let made = subject.without(&WISHES).open().map(|mut session| datasets(&mut *session, bytes).all);
             let one = |dataset: &dyn Instance| in_memory(|text| dataset.write(text));
             let text = made.and_then(|made| made.first().map(|dataset| one(&**dataset)));
             String::from_utf8_lossy(&text.unwrap_or_default()).into_owned()
