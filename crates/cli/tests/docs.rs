@@ -9,8 +9,9 @@ use std::path::Path;
 
 use pages::{PAGES, Page, root};
 
-/// The pages whose `sh` blocks are what the gate does in scripts of its own: build, test, install, package.
-const BY_THE_GATE: &[&str] = &["README.md", "docs/install.md"];
+/// The pages whose `sh` blocks are run elsewhere: the gate builds, tests, installs and packs by scripts of its own,
+/// and to fuzz takes hours.
+const ELSEWHERE: &[&str] = &["README.md", "CONTRIBUTING.md", "docs/install.md"];
 
 #[test]
 fn every_block_is_of_a_kind_that_is_tested() {
@@ -22,7 +23,7 @@ fn every_block_is_of_a_kind_that_is_tested() {
                 "text" => true,
                 // Run by trycmd, which looks at the README and at the site.
                 "console" => site || page.name == "README.md",
-                "sh" => [&pages::WITH_SCRIPTS[..], BY_THE_GATE].concat().contains(&page.name.as_str()),
+                "sh" => [&pages::WITH_SCRIPTS[..], ELSEWHERE].concat().contains(&page.name.as_str()),
                 // Compiled by rustdoc, and what is not run there is a file of `examples`, as are the others.
                 "rust" => page.name == "docs/library.md",
                 "rust,no_run" | "cpp" | "diff" => is_in_examples(text),

@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
         let line = &self.buffer[self.token.clone()];
         let length = line.strip_suffix(b"\r").unwrap_or(line).len();
         if length > longest {
-            self.token.end = self.token.start + LONGEST_TOKEN.min(length);
+            self.token.end = self.token.start + LONGEST_TOKEN.min(longest + 1);
             return Err(self.error(format!("expected a line of at most {longest} bytes")));
         }
         self.next = self.token.end + usize::from(newline);
@@ -269,11 +269,11 @@ impl<'a> Reader<'a> {
             if chunk.is_empty() {
                 return Ok(rest);
             }
-            let length = chunk.len();
-            if rest.len() + length > most {
+            let length = chunk.len().min(most - rest.len());
+            if length == 0 {
                 return Err(self.error_here(format!("expected at most {most} bytes")));
             }
-            rest.extend_from_slice(chunk);
+            rest.extend_from_slice(&chunk[..length]);
             self.consume(length);
         }
     }

@@ -49,7 +49,7 @@ pub use check::{Judgement, JuryFile, check};
 pub use generate::{generate, generate_file};
 pub use package::{PackageFormat, kinds, write_package};
 pub use run::{Ending, Limits, Run, run};
-pub use shrink::{Patience, ShrinkEnd};
+pub use shrink::{Patience, ShrinkEnd, shrink};
 pub use stress::{Failure, Progress, RETRIES, Report, Stress, Tally};
 pub use style::{CHECK_STYLES, Channel, CheckStyle, Exits, Files, Slot, VALIDATE_STYLES, ValidateStyle};
 pub use subject::{Class, Finding, right_answers};

@@ -10,16 +10,16 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use tremaux_core::{Diagnostic, Instance, Reader};
+use tremaux_core::{Diagnostic, Instance, Reader, Session};
 
 use crate::generate::to_text;
-use crate::subject::{Examined, Subject, datasets};
-use crate::{Finding, validate};
+use crate::subject::datasets;
+use crate::validate;
 
 /// How long a failing input may be shrunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Runs of the program.
+    /// Runs of the program, or of a test of one's own.
     pub runs: u64,
     /// Time on the clock.
     pub time: Duration,
@@ -45,18 +45,61 @@ pub enum ShrinkEnd {
     Cancelled,
 }
 
-/// A failing input on its way down.
-pub(crate) struct Shrinker<'s, 'p> {
-    subject: &'s Subject<'p>,
+/// What came of trying an input.
+pub(crate) enum Tried<F> {
+    /// It fails as the case did: how, and on which dataset, from 1, where it is one.
+    Fails { finding: F, dataset: Option<u64> },
+    /// It does not, or in another way.
+    Passes,
+    /// Somebody called it off.
+    Cancelled,
+}
+
+/// Tries an input. Fails where nothing can be tried any more.
+type Examine<'s, F> = dyn Fn(&[u8]) -> Result<Tried<F>, Diagnostic> + 's;
+
+/// Makes an input small that fails a test of one's own, within this process. A session for each input is
+/// opened by `open`: it may remember what it has read. Gives the smallest failing input that was found.
+/// Fails where the case cannot be read.
+///
+/// ```
+/// use tremaux_core::{Options, Puzzle};
+/// use tremaux_judge::{Patience, ShrinkEnd, shrink};
+/// # use tremaux_puzzles::null::Null;
+/// let open = || Null.open(&Options::defaults(Null.options()));
+/// let case = b"6\n0 0 1 0 1 0\n4\n0 1 1 0\n0\n".to_vec();
+/// let two_waters = |input: &[u8]| input.windows(3).any(|three| three == b"1 1");
+/// let (case, end) = shrink(&open, case, Patience::default(), &two_waters).unwrap();
+/// assert_eq!((&case[..], end), (&b"3\n0 1 1\n0\n"[..], ShrinkEnd::Minimal));
+/// ```
+pub fn shrink(
+    open: &dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
+    case: Vec<u8>,
+    patience: Patience,
+    fails: &dyn Fn(&[u8]) -> bool,
+) -> Result<(Vec<u8>, ShrinkEnd), Diagnostic> {
+    let examine = |input: &[u8]| {
+        Ok(if fails(input) { Tried::Fails { finding: (), dataset: None } } else { Tried::Passes })
+    };
+    let mut shrinker = Shrinker::new(open, &examine, case, ((), None), patience, &|_, _| ())?;
+    let end = shrinker.shrink()?;
+    Ok((shrinker.best, end))
+}
+
+/// A failing input on its way down, and how it fails.
+pub(crate) struct Shrinker<'s, F> {
+    open: &'s dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
+    examine: &'s Examine<'s, F>,
     patience: Patience,
     started: Instant,
     pub runs: u64,
     /// Was the case legal by the judge's rules to begin with?
     legal: bool,
     tried: HashSet<u64>,
-    /// The smallest failing input so far, and how the program fails on it.
+    /// The smallest failing input so far, how it fails, and on which dataset, from 1.
     pub best: Vec<u8>,
-    pub finding: Finding,
+    pub finding: F,
+    dataset: Option<u64>,
     /// Told the size of each new best, in bytes, and the runs so far.
     observe: &'s dyn Fn(usize, u64),
 }
@@ -76,17 +119,18 @@ impl From<Diagnostic> for Stop {
     }
 }
 
-impl<'s, 'p> Shrinker<'s, 'p> {
+impl<'s, F> Shrinker<'s, F> {
     pub fn new(
-        subject: &'s Subject<'p>,
-        case: Vec<u8>,
-        finding: Finding,
+        open: &'s dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
+        examine: &'s Examine<'s, F>,
+        best: Vec<u8>,
+        (finding, dataset): (F, Option<u64>),
         patience: Patience,
         observe: &'s dyn Fn(usize, u64),
     ) -> Result<Self, Diagnostic> {
-        let legal = validate(&mut *subject.open()?, Reader::from_bytes(&case)).is_ok();
-        let (started, tried) = (Instant::now(), HashSet::new());
-        Ok(Shrinker { subject, patience, started, runs: 0, legal, tried, best: case, finding, observe })
+        let legal = validate(&mut *open()?, Reader::from_bytes(&best)).is_ok();
+        let (started, runs, tried) = (Instant::now(), 0, HashSet::new());
+        Ok(Shrinker { open, examine, patience, started, runs, legal, tried, best, finding, dataset, observe })
     }
 
     /// Shrinks as far as it goes. Fails only where the program cannot be run any more.
@@ -115,7 +159,7 @@ impl<'s, 'p> Shrinker<'s, 'p> {
     /// One dataset alone, the one that was answered wrongly first; else without halves, quarters, ...
     fn drop_datasets(&mut self) -> Step<()> {
         let all = self.datasets()?;
-        let suspect = self.finding.dataset.map_or(0, |dataset| dataset as usize - 1);
+        let suspect = self.dataset.map_or(0, |dataset| dataset as usize - 1);
         let others = (0..all.len()).filter(|&index| index != suspect);
         for index in std::iter::once(suspect).chain(others) {
             if all.len() > 1 && self.try_without(|other| other != index)? {
@@ -200,30 +244,30 @@ impl<'s, 'p> Shrinker<'s, 'p> {
 
     /// Keeps the candidate if it still fails in the same class.
     fn attempt(&mut self, candidate: &[Box<dyn Instance>]) -> Step<bool> {
-        let text = to_text(&*self.subject.open()?, candidate)?;
+        let text = to_text(&*(self.open)()?, candidate)?;
         if !self.tried.insert(hash(&text)) {
             return Ok(false);
         }
         if self.runs >= self.patience.runs || self.started.elapsed() >= self.patience.time {
             return Err(Stop::End(ShrinkEnd::OutOfPatience));
         }
-        if self.legal && validate(&mut *self.subject.open()?, Reader::from_bytes(&text)).is_err() {
+        if self.legal && validate(&mut *(self.open)()?, Reader::from_bytes(&text)).is_err() {
             return Ok(false);
         }
         self.runs += 1;
-        match self.subject.examine(&text)? {
-            Examined::Failed(finding) if finding.class == self.finding.class => {
-                (self.best, self.finding) = (text, *finding);
+        match (self.examine)(&text)? {
+            Tried::Fails { finding, dataset } => {
+                (self.best, self.finding, self.dataset) = (text, finding, dataset);
                 (self.observe)(self.best.len(), self.runs);
                 Ok(true)
             }
-            Examined::Cancelled => Err(Stop::End(ShrinkEnd::Cancelled)),
-            _ => Ok(false),
+            Tried::Passes => Ok(false),
+            Tried::Cancelled => Err(Stop::End(ShrinkEnd::Cancelled)),
         }
     }
 
     fn datasets(&mut self) -> Step<Vec<Box<dyn Instance>>> {
-        Ok(datasets(&mut *self.subject.open()?, &self.best)?)
+        Ok(datasets(&mut *(self.open)()?, &self.best)?)
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tremaux_core::{Diagnostic, Options, Puzzle};
 
-use crate::shrink::Shrinker;
+use crate::shrink::{Shrinker, Tried};
 use crate::subject::{Examined, Subject};
 use crate::{Class, Finding, Limits, Patience, ShrinkEnd, generate_file};
 
@@ -286,8 +286,19 @@ impl Stress<'_> {
         let shorter = limits.time < self.limits.time;
         let subject = Subject { limits, ..self.subject(failure.family)? };
         let observe = |bytes, runs| (self.observe)(Progress::Shrinking { bytes, runs });
-        let (case, finding) = (failure.found.clone(), failure.finding.clone());
-        let mut shrinker = Shrinker::new(&subject, case, finding, self.patience, &observe)?;
+        let class = failure.finding.class;
+        let open = || subject.open();
+        let examine = |input: &[u8]| {
+            Ok(match subject.examine(input)? {
+                Examined::Failed(finding) if finding.class == class => {
+                    Tried::Fails { dataset: finding.dataset, finding: *finding }
+                }
+                Examined::Cancelled => Tried::Cancelled,
+                _ => Tried::Passes,
+            })
+        };
+        let (case, finding) = (failure.found.clone(), (failure.finding.clone(), failure.finding.dataset));
+        let mut shrinker = Shrinker::new(&open, &examine, case, finding, self.patience, &observe)?;
         let end = shrinker.shrink()?;
         failure.runs += shrinker.runs;
         let (case, mut finding) = (shrinker.best, shrinker.finding);

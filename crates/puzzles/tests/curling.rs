@@ -395,6 +395,15 @@ fn generated_boards_are_as_wanted() {
     assert_eq!(refused(&[("width", "1"), ("height", "1")]), "a board has one start (2) and one goal (3)");
 }
 
+/// It went on for hours where boards are large: as many were tried as of small ones.
+#[test]
+fn a_wish_that_takes_too_long_is_given_up() {
+    let given = [("width", "1024"), ("height", "1024"), ("minimal", "true")];
+    let options = Options::parse(Curling.options(), given).unwrap();
+    let fault = session_fault(&options).unwrap().to_string();
+    assert_eq!(fault, "--minimal: it takes too long to find the blocks that can go");
+}
+
 fn session_fault(options: &Options) -> Option<tremaux_core::Diagnostic> {
     Curling.open(options).ok()?.generate(&mut Rng::new(0)).err()
 }

@@ -87,6 +87,36 @@ fn every_dialect_makes_the_round() {
 }
 
 #[test]
+fn an_empty_matrix_is_the_answer_to_one_dataset() {
+    let mut session = open(&[("dialect", "leetcode-2664")]);
+    // No tour, one square, no tour: each answer is read up to its own end.
+    let datasets = read(session.as_mut(), "2\n2\n0\n0\n1\n1\n0\n0\n2\n2\n1\n1\n");
+    let mut reader = Reader::from_bytes(b"[]\n[[0]]\n[ ]\n");
+    for (number, dataset) in (1..).zip(&datasets) {
+        assert_eq!(dataset.verify(number, &mut reader, &Budget::unlimited()), Verdict::Accepted);
+    }
+    assert!(reader.at_end().unwrap());
+    for nothing in ["", "\n", "[", "]", ",", "[["] {
+        assert!(matches!(verdict(&*datasets[0], nothing), Verdict::Wrong { .. }), "{nothing:?}");
+    }
+}
+
+/// Four squares in a row, of which the start is an inner one, the last in the order of the squares: there is a
+/// tour, but not from there. And from the last in the row there is one.
+#[test]
+fn a_tour_that_begins_elsewhere_is_no_tour_from_the_start() {
+    let verdict = |start: &str, output: &str| {
+        let mut session = open(&[("dialect", "jutge-p43694")]);
+        let datasets = read(session.as_mut(), &format!("3\n..*\n**.\n.**\n{start}\n"));
+        verdict(&*datasets[0], output)
+    };
+    assert_eq!(verdict("3 1", "no sol\n"), Verdict::Accepted);
+    assert_eq!(verdict("2 3", "no sol\n"), Verdict::Accepted);
+    assert!(matches!(verdict("1 2", "no sol\n"), Verdict::Wrong { .. }));
+    assert_eq!(verdict("1 2", "04 01 **\n** ** 03\n02 ** **\n"), Verdict::Accepted);
+}
+
+#[test]
 fn only_the_first_tour_will_do_where_it_is_asked_for() {
     let mut session = open(&[("dialect", "poj-2488")]);
     let datasets = read(session.as_mut(), "1\n3 4\n");

@@ -337,6 +337,16 @@ fn has_loops(maze: &Maze) -> bool {
     sides / 2 > reached.len() - 1
 }
 
+/// The columns that are left open count too: there was no memory for 4,000,000,000 x 12 cells.
+#[test]
+fn no_larger_mazes_are_generated_than_there_may_be() {
+    for given in [[("rows", "4000000000")], [("cols", "400000000")]] {
+        let options = Options::parse(MappingTheRoute.options(), given).unwrap();
+        let fault = MappingTheRoute.open(&options).err().unwrap().to_string();
+        assert_eq!(fault, format!("--{}: expected at most 4294967295 cells", given[0].0));
+    }
+}
+
 #[test]
 fn every_method_finds_the_one_path_of_a_perfect_maze() {
     let mut session = open(&[("loops", "0"), ("rows", "15"), ("cols", "20")]);

@@ -239,6 +239,18 @@ fn bad_files_are_told_what_they_lack() {
 }
 
 #[test]
+fn white_space_alone_is_no_maze() {
+    for format in ["auto", "uva", "text", "num"] {
+        let options = Options::parse(MappingTheRoute.options(), [("from", format)]).unwrap();
+        for blank in ["", " ", "\n\n", " \t\r\n"] {
+            let mut session = MappingTheRoute.open(&options).unwrap();
+            let read = session.read(&mut Reader::from_bytes(blank.as_bytes()));
+            assert!(read.unwrap().is_none(), "{format} {blank:?}");
+        }
+    }
+}
+
+#[test]
 fn junk_in_every_format_is_a_diagnostic_and_never_a_panic() {
     let mut rng = tremaux_core::Rng::new(4);
     let files = [

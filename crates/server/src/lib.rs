@@ -105,6 +105,18 @@ struct App {
     errands: Arc<Semaphore>,
 }
 
+impl App {
+    fn new(puzzles: &'static [&'static dyn Puzzle], hosts: &[String], limits: Limits) -> Arc<Self> {
+        Arc::new(App {
+            puzzles,
+            hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
+            searches: Arc::new(Semaphore::new(limits.searches)),
+            errands: Arc::new(Semaphore::new(8)),
+            limits,
+        })
+    }
+}
+
 /// A server that listens and does not answer yet.
 pub struct Server {
     listener: TcpListener,
@@ -126,14 +138,7 @@ impl Server {
             refused(error).help("another port may be free: --port N, or --port 0 for any")
         })?;
         listener.set_nonblocking(true).map_err(refused)?;
-        let app = App {
-            puzzles,
-            hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
-            searches: Arc::new(Semaphore::new(limits.searches)),
-            errands: Arc::new(Semaphore::new(8)),
-            limits,
-        };
-        Ok(Server { listener, app: Arc::new(app) })
+        Ok(Server { listener, app: App::new(puzzles, &hosts, limits) })
     }
 
     /// Where the page is: `http://127.0.0.1:8080/`.
@@ -178,6 +183,12 @@ impl Server {
         runtime.shutdown_background();
         result
     }
+}
+
+/// What [`Server::run`] answers, without a socket: to be asked in the same process, or to be part of another
+/// server. Needs a runtime of tokio with threads.
+pub fn answers(puzzles: &'static [&'static dyn Puzzle], hosts: &[String], limits: Limits) -> Router {
+    router(App::new(puzzles, hosts, limits))
 }
 
 fn router(app: Arc<App>) -> Router {

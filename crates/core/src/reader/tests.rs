@@ -120,6 +120,17 @@ fn lines_with_either_end() {
 }
 
 #[test]
+fn faults_are_the_same_in_whatever_pieces_a_text_comes() {
+    for chunk in [1, 7, 1000] {
+        let reader = || Reader::new(Drip(b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", chunk));
+        let line = reader().line(5).unwrap_err().to_string();
+        assert_eq!(line, "1:1: expected a line of at most 5 bytes, found \"xxxxxx\"");
+        let rest = reader().rest(5).unwrap_err().to_string();
+        assert_eq!(rest, "1:6: expected at most 5 bytes, found \"x\"");
+    }
+}
+
+#[test]
 fn bytes_in_bulk() {
     let text: Vec<u8> = (0..1_000_000u32).map(|i| i as u8).collect();
     let mut reader = Reader::from_bytes(&text);

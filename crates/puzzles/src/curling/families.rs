@@ -40,10 +40,11 @@ const MOST_POSITIONS: u32 = 100_000;
 
 impl Mistake {
     /// Does the mistake show? `right` is what is known about the board within the [`LIMIT`], or one throw more.
-    pub fn shows(self, board: &Board, right: &Solution) -> bool {
+    /// The positions that are looked at are added to the effort.
+    pub fn shows(self, board: &Board, right: &Solution, effort: &mut u64) -> bool {
         let right = right.route().map(|route| route.throws().len() as u32);
         let within = right.filter(|&throws| throws <= LIMIT);
-        let differs = |board: &Board| answer(board, self).is_some_and(|answer| answer != within);
+        let mut differs = |board: &Board| answer(board, self, effort).is_some_and(|answer| answer != within);
         match self {
             Mistake::OtherLimit => right.is_some_and(|throws| throws >= LIMIT),
             Mistake::Swapped => {
@@ -55,7 +56,7 @@ impl Mistake {
 }
 
 /// What a program with this mistake finds, `None` where that takes too long.
-fn answer(board: &Board, mistake: Mistake) -> Option<Option<u32>> {
+fn answer(board: &Board, mistake: Mistake, effort: &mut u64) -> Option<Option<u32>> {
     let start = board.square(board.start())?;
     let mut codes = board.codes().to_vec();
     if mistake != Mistake::StartBlocks {
@@ -64,6 +65,7 @@ fn answer(board: &Board, mistake: Mistake) -> Option<Option<u32>> {
     let mut program =
         Program { board, mistake, stops: vec![false; codes.len()], codes, best: LIMIT + 1, positions: 0 };
     program.play(start, 0, None);
+    *effort += u64::from(program.positions);
     let done = program.positions < MOST_POSITIONS;
     done.then_some(Some(program.best).filter(|&best| best <= LIMIT))
 }
@@ -156,7 +158,7 @@ mod tests {
         for (text, expect) in [(shows, true), (hides, false)] {
             let board: Board = text.parse().unwrap();
             let right = solve(&board, Some(LIMIT + 1), &Budget::unlimited()).unwrap();
-            assert_eq!(mistake.shows(&board, &right), expect, "{mistake:?} {text}");
+            assert_eq!(mistake.shows(&board, &right, &mut 0), expect, "{mistake:?} {text}");
         }
     }
 

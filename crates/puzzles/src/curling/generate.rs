@@ -5,7 +5,7 @@ use tremaux_drawing::Cell;
 
 use super::board::{BLOCK, Board, GOAL, START, VACANT};
 use super::families::Mistake;
-use super::{count_routes, solve};
+use super::{count_metered, fast};
 
 /// What a wanted board looks like.
 pub(super) struct Recipe {
@@ -84,6 +84,9 @@ const fn aimed_at(mistake: Mistake) -> Kind {
 
 /// Boards that are tried before a wish is given up.
 const TRIES: u32 = 20_000;
+/// The effort after which it is given up, some seconds: in squares looked at, of which a node is worth two.
+const MOST_EFFORT: u64 = 1 << 28;
+const NODE: u64 = 2;
 
 impl Recipe {
     pub fn new(options: &Options) -> Result<Self, Diagnostic> {
@@ -122,13 +125,16 @@ impl Recipe {
 
     /// A random board as wanted. Fails where none is found.
     pub fn board(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
-        for _ in 0..TRIES {
+        let mut effort = 0;
+        let mut tries = 0;
+        while tries < TRIES && effort < MOST_EFFORT {
+            tries += 1;
             let board = self.random(rng)?;
-            if self.suits(&board) {
-                return Ok(if self.minimal { self.without_spare_blocks(board, rng) } else { board });
+            if self.suits(&board, &mut effort) {
+                return if self.minimal { self.without_spare_blocks(board, rng, effort) } else { Ok(board) };
             }
         }
-        Err(Diagnostic::new(format!("none of {TRIES} random boards is as wanted"))
+        Err(Diagnostic::new(format!("none of {tries} random boards is as wanted"))
             .help("ask for another size, share of blocks, or answer"))
     }
 
@@ -146,12 +152,13 @@ impl Recipe {
         Board::new(width as u32, codes)
     }
 
-    fn suits(&self, board: &Board) -> bool {
-        self.answer(board).is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer))
+    fn suits(&self, board: &Board, effort: &mut u64) -> bool {
+        self.answer(board, effort).is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer))
     }
 
     /// The answer to a board that is of the wanted kind; `None` if it is not, or that takes too long.
-    fn answer(&self, board: &Board) -> Option<Wanted> {
+    fn answer(&self, board: &Board, effort: &mut u64) -> Option<Wanted> {
+        *effort += board.codes().len() as u64;
         if self.kind.mistake.is_none() && self.answer.is_none() && !self.unique && !self.minimal {
             return Some(Wanted::None);
         }
@@ -159,33 +166,51 @@ impl Recipe {
         // A mistake about the limit shows where one throw more would do.
         let most =
             self.max_throws.map(|most| most + u32::from(self.kind.mistake == Some(Mistake::OtherLimit)));
-        let solution = solve(board, most, &budget).ok()?;
-        if self.kind.mistake.is_some_and(|mistake| !mistake.shows(board, &solution)) {
+        let mut meter = budget.meter();
+        let solution = fast::shortest(board, most, &mut meter);
+        *effort += NODE * meter.nodes();
+        let solution = solution.ok()?;
+        if self.kind.mistake.is_some_and(|mistake| !mistake.shows(board, &solution, effort)) {
             return None;
         }
         let throws = solution.route().map(|route| route.throws().len() as u32);
-        if self.unique && count_routes(board, throws, &budget) != Ok(1) {
-            return None;
+        if self.unique {
+            let mut meter = budget.meter();
+            let routes = count_metered(board, throws, &mut meter);
+            *effort += NODE * meter.nodes();
+            if routes != Ok(1) {
+                return None;
+            }
         }
         let within = throws.filter(|&throws| self.max_throws.is_none_or(|most| throws <= most));
         Some(within.map_or(Wanted::None, Wanted::Throws))
     }
 
     /// Takes away the blocks, in a random order, that can go without changing the answer.
-    fn without_spare_blocks(&self, mut board: Board, rng: &mut Rng) -> Board {
-        let answer = self.answer(&board);
+    fn without_spare_blocks(
+        &self,
+        mut board: Board,
+        rng: &mut Rng,
+        mut effort: u64,
+    ) -> Result<Board, Diagnostic> {
+        let answer = self.answer(&board, &mut effort);
         let mut blocks: Vec<usize> =
             (0..board.codes().len()).filter(|&square| board.codes()[square] == BLOCK).collect();
         rng.shuffle(&mut blocks);
         for block in blocks {
+            if effort >= MOST_EFFORT {
+                return Err(Diagnostic::new("it takes too long to find the blocks that can go")
+                    .in_option("minimal")
+                    .help("ask for a smaller board, or for fewer blocks"));
+            }
             let mut codes = board.codes().to_vec();
             codes[block] = VACANT;
             match Board::new(board.width(), codes) {
-                Ok(fewer) if self.answer(&fewer) == answer => board = fewer,
+                Ok(fewer) if self.answer(&fewer, &mut effort) == answer => board = fewer,
                 _ => {}
             }
         }
-        board
+        Ok(board)
     }
 }
 

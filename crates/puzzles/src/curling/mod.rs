@@ -98,9 +98,12 @@ pub fn solve(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<
 /// assert_eq!(count_routes(&board, Some(10), &Budget::unlimited()), Ok(2));
 /// ```
 pub fn count_routes(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<u128, Limit> {
-    let mut meter = budget.meter();
-    match fast::shortest(board, max_throws, &mut meter)? {
-        Solution::Reached(route) => fast::count(board, route.throws().len() as u32, &mut meter),
+    count_metered(board, max_throws, &mut budget.meter())
+}
+
+fn count_metered(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<u128, Limit> {
+    match fast::shortest(board, max_throws, meter)? {
+        Solution::Reached(route) => fast::count(board, route.throws().len() as u32, meter),
         _ => Ok(0),
     }
 }

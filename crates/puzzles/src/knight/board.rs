@@ -59,6 +59,9 @@ impl Board {
 
     /// The board without these squares. A square outside is left out of account.
     pub fn with_holes(mut self, holes: &[Square]) -> Board {
+        if holes.is_empty() {
+            return Board { holes: Vec::new(), open: self.squares(), ..self };
+        }
         self.holes = vec![false; self.squares() as usize];
         for &hole in holes {
             if let Some(hole) = self.holes.get_mut(hole as usize) {

@@ -60,6 +60,17 @@ pub(super) struct Wanted {
     pub kind: Kind,
 }
 
+/// The most rows and columns where they are left open: those of the judge.
+const MOST_SIDE: usize = 12;
+
+impl Wanted {
+    /// The most cells of a maze that is wanted so.
+    pub fn most_cells(&self) -> u64 {
+        let [rows, cols] = [self.rows, self.cols].map(|side| side.unwrap_or(MOST_SIDE));
+        (rows as u64).saturating_mul(cols as u64)
+    }
+}
+
 /// A maze as wanted. Its goal can be reached.
 pub(super) fn maze(wanted: Wanted, rng: &mut Rng) -> Maze {
     let (rows, cols) = size(wanted, rng);
@@ -94,15 +105,15 @@ pub(super) fn maze(wanted: Wanted, rng: &mut Rng) -> Maze {
 }
 
 fn size(wanted: Wanted, rng: &mut Rng) -> (usize, usize) {
-    let mut side = |most| rng.between(1, most) as usize;
+    let mut side = |most: usize| rng.between(1, most as u64) as usize;
     let (rows, cols) = match wanted.kind {
         Kind::Small => (side(4), side(4)),
-        Kind::Maximal => (12, 12),
+        Kind::Maximal => (MOST_SIDE, MOST_SIDE),
         Kind::Oblong => match side(2) {
-            1 => (side(2), side(12)),
-            _ => (side(12), side(2)),
+            1 => (side(2), side(MOST_SIDE)),
+            _ => (side(MOST_SIDE), side(2)),
         },
-        _ => (side(12), side(12)),
+        _ => (side(MOST_SIDE), side(MOST_SIDE)),
     };
     (wanted.rows.unwrap_or(rows), wanted.cols.unwrap_or(cols))
 }

@@ -144,10 +144,6 @@ impl Puzzle for MappingTheRoute {
         let word = |name: &str| options.text(name).unwrap_or_default();
         let method = Method::ALL[position(&Method::NAMES, word("method")).unwrap_or(0)];
         let [rows, cols] = ["rows", "cols"].map(|name| options.int(name).map(|side| side as usize));
-        if rows.unwrap_or(1).saturating_mul(cols.unwrap_or(1)) as u64 > MOST_CELLS {
-            let fault = Diagnostic::expected(format!("at most {MOST_CELLS} cells"));
-            return Err(fault.in_option("cols"));
-        }
         let wanted = Wanted {
             rows,
             cols,
@@ -155,6 +151,10 @@ impl Puzzle for MappingTheRoute {
             loops: options.int("loops"),
             kind: Kind::ALL[position(&Kind::NAMES, word("kind")).unwrap_or(0)],
         };
+        if wanted.most_cells() > MOST_CELLS {
+            let fault = Diagnostic::expected(format!("at most {MOST_CELLS} cells"));
+            return Err(fault.in_option(if cols.is_some() { "cols" } else { "rows" }));
+        }
         let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
         Ok(Box::new(Mazes { order, method, format, wanted }))
     }
@@ -193,7 +193,7 @@ impl Session for Mazes {
         Ok(self.dataset(generate::maze(self.wanted, rng)))
     }
     fn generated_cells(&self) -> u64 {
-        self.wanted.rows.unwrap_or(1).saturating_mul(self.wanted.cols.unwrap_or(1)) as u64
+        self.wanted.most_cells()
     }
     fn terminator(&self) -> &'static str {
         "0 0 0 0 0 0\n"

@@ -49,21 +49,22 @@ pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, 
     }
     let beyond = squares.len();
     let vertices = if ends.closed { beyond } else { beyond + 1 };
-    let mut states = HashSet::from([(0..vertices as u8).collect::<Vec<u8>>()]);
-    for (v, &square) in squares.iter().enumerate() {
-        let later = (v + 1..beyond).filter(|&w| reaches(board, square, squares[w]));
-        let mut edges: Vec<(usize, bool)> = later.map(|w| (w, false)).collect();
-        if !ends.closed {
-            let must = ends.start == Some(square) || ends.end == Some(square);
-            let both = ends.start.is_some() && ends.end.is_some();
-            if must || !both {
-                edges.push((beyond, must));
-            }
-            if must && ends.start == ends.end {
-                return Exists::No;
-            }
+    let mut first: Vec<u8> = (0..vertices as u8).collect();
+    // What must be is taken before anything else: a cycle may close before its square has its turn.
+    for must in [ends.start, ends.end].into_iter().flatten().filter(|_| !ends.closed) {
+        let Some(v) = squares.iter().position(|&square| square == must) else { return Exists::No };
+        match take(&first, v, beyond) {
+            Taken::Path(taken) => first = taken,
+            Taken::Closed | Taken::Not => return Exists::No,
         }
-        for (w, must) in edges {
+    }
+    let mut states = HashSet::from([first]);
+    for (v, &square) in squares.iter().enumerate() {
+        let mut edges: Vec<usize> = (v + 1..beyond).filter(|&w| reaches(board, square, squares[w])).collect();
+        if !ends.closed && ends.start != Some(square) && ends.end != Some(square) {
+            edges.push(beyond);
+        }
+        for w in edges {
             let mut next = HashSet::with_capacity(states.len());
             for state in states {
                 if meter.tick().is_break() {
@@ -74,9 +75,7 @@ pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, 
                     Taken::Path(taken) => drop(next.insert(taken)),
                     Taken::Not => {}
                 }
-                if !must {
-                    next.insert(state);
-                }
+                next.insert(state);
             }
             states = next;
             if states.len() > MOST_STATES {

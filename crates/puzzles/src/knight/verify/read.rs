@@ -23,11 +23,16 @@ pub(super) fn tour(
             matrix(dataset, output, 1, b"*")
         }
         Dialect::Leetcode => {
+            // An empty matrix is `[]`: a bracket, and at once the other.
             let brackets = b"[], \t\r\n";
-            skip(output, brackets)?;
-            // An empty matrix: nothing but brackets.
-            if output.peek()?.is_none() {
-                return Ok(None);
+            output.at_end()?;
+            if output.peek()? == Some(b'[') {
+                output.consume(1);
+                output.at_end()?;
+                if output.peek()? == Some(b']') {
+                    output.consume(1);
+                    return Ok(None);
+                }
             }
             matrix(dataset, output, 0, brackets)
         }

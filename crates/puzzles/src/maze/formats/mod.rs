@@ -57,7 +57,12 @@ impl Format {
         if self == Format::Judge {
             return text::read(input);
         }
-        if input.peek()?.is_none() {
+        // White space is nothing to a text, but something to a file of bytes.
+        let at_end = match self {
+            Format::Maz | Format::Png => input.peek()?.is_none(),
+            _ => input.at_end()?,
+        };
+        if at_end {
             return Ok(None);
         }
         match self {
