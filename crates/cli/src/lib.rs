@@ -9,6 +9,7 @@ mod convert;
 mod count;
 mod desk;
 mod draw;
+mod file;
 mod generate;
 mod options;
 mod output;
@@ -75,8 +76,13 @@ pub fn run(
     let matches = match parser.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Status::Unusable } else { Status::Done }.into();
+            let told = error.print().map_err(Failure::from);
+            return match (error.use_stderr(), told) {
+                (true, _) => Status::Unusable,
+                (false, Ok(())) => Status::Done,
+                (false, Err(failure)) => failure.report(),
+            }
+            .into();
         }
     };
     desk::set_color(&matches);
@@ -87,7 +93,7 @@ pub fn run(
     });
     match chosen {
         Some(Ok(status)) => desk.close(status).into(),
-        Some(Err(failure)) => failure.report().into(),
+        Some(Err(failure)) => desk.close(failure.report()).into(),
         None => Status::Unusable.into(),
     }
 }
