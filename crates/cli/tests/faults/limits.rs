@@ -8,9 +8,9 @@ fn memory() {
     let lab = Lab::new();
     lab.bash(
         "tremaux generate maze --seed 1 --rows 300 --cols 300 > large.in; \
-         { echo 8000 8000 1 1 1 1; yes '0 0 0 0 0 0 0 0 0 0 0 0' | head -c 128000000; } > huge.in",
+         { echo 9000 9000 1 1 1 1; yes '0 0 0 0 0 0 0 0 0 0 0 0' | head -c 162000000; } > huge.in",
     );
-    let few = |command: &str| format!("ulimit -v 80000; tremaux {command}");
+    let few = |command: &str| format!("ulimit -v 100000; tremaux {command}");
     for command in [
         "solve curling curling.in",
         "solve maze large.in",
