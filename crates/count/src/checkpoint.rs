@@ -127,7 +127,7 @@ impl<'a> Store<'a> {
         let mut magic = [0; MAGIC.len()];
         let begins = File::open(&path)?.read_exact(&mut magic);
         if begins.is_ok() && magic != *MAGIC.as_bytes() {
-            return Err(Error::Checkpoint(format!("{} is no checkpoint", path.display())));
+            return Err(Error::Checkpoint(format!("{} is damaged, or no checkpoint", path.display())));
         }
         let length = check_sum(&path)?;
         let mut input = BufReader::with_capacity(1 << 20, File::open(&path)?).take(length);

@@ -146,11 +146,11 @@ pub(crate) fn admit(program: &Program, settings: &Settings, processes: usize) ->
     if needed > allowed {
         return Err(Error::Memory { needed, allowed, predicted: true });
     }
-    if let Some(allowed) = less_than(needed) {
-        return Err(Error::Memory { needed, allowed, predicted: true });
-    }
     if program.slots > 2 * MAX_PAIRS {
         return Err(Error::TooWide { slots: program.slots, most: 2 * MAX_PAIRS });
+    }
+    if let Some(allowed) = less_than(needed) {
+        return Err(Error::Memory { needed, allowed, predicted: true });
     }
     Ok(plan)
 }
