@@ -10,7 +10,7 @@ use tremaux_core::{Budget, Diagnostic, Session, Stage};
 use tremaux_judge::{CHECK_STYLES, Channel, CheckStyle, Files, Judgement, JuryFile, Slot, check};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, say, tell};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -98,7 +98,10 @@ fn judge(
     let (output, _) = desk.open(files.output.as_deref())?;
     let answer = files.answer.as_deref().map(|path| desk.open(Some(path))).transpose()?;
     let judgement = check(session, input, output, answer.map(|(reader, _)| reader), budget);
-    style.tell(&judgement, &files, &mut io::stderr())?;
+    let mut words = Vec::new();
+    style.tell(&judgement, &files, &mut words)?;
+    // The exit status is the verdict, whether anybody hears the words or not.
+    let _ = io::stderr().write_all(&words);
     if style.channel == Channel::People {
         tell_people(&judgement, &files)?;
     }
@@ -108,7 +111,7 @@ fn judge(
 fn tell_people(judgement: &Judgement, files: &Files) -> io::Result<()> {
     let name = |path: Option<&Path>| path.map_or("standard input".into(), |path| path.display().to_string());
     let (headline, name) = match judgement {
-        Judgement::Accepted { .. } => return writeln!(io::stdout(), "accepted: {judgement}"),
+        Judgement::Accepted { .. } => return say(format_args!("accepted: {judgement}")),
         Judgement::Wrong { dataset, .. } => {
             (format!("wrong answer to dataset {dataset}"), name(files.output.as_deref()))
         }
@@ -125,13 +128,13 @@ fn tell_people(judgement: &Judgement, files: &Files) -> io::Result<()> {
             (format!("dataset {dataset} is undecided: {limit}"), name(files.output.as_deref()))
         }
     };
-    writeln!(io::stdout(), "{headline}")?;
-    match judgement.diagnostic() {
-        Some(diagnostic) => anstream::eprintln!("{}", diagnostic.render(&name, true)),
-        None => anstream::eprintln!(
-            "{}",
-            Diagnostic::new("the output may be right").help("allow more").render(&name, true)
-        ),
-    }
+    say(headline)?;
+    let diagnostic = match judgement {
+        Judgement::Undecided { limit, .. } => {
+            Some(Diagnostic::new("the output may be right").help(limit.advice()))
+        }
+        judgement => judgement.diagnostic().cloned(),
+    };
+    diagnostic.into_iter().for_each(|diagnostic| tell(diagnostic.render(&name, true)));
     Ok(())
 }

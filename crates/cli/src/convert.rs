@@ -1,7 +1,5 @@
 //! `tremaux convert`: a dataset from one kind of file to another.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches};
@@ -9,6 +7,7 @@ use tremaux_core::{Diagnostic, FileFormat, Puzzle, Stage};
 
 use crate::Command;
 use crate::desk::{Desk, Failure, Status};
+use crate::file;
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -68,14 +67,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     if read()?.is_some() {
         return Err(Diagnostic::new(format!("there is more than one dataset in {name}")).into());
     }
-    // Half a file is worse than none, and far worse than the file that was there before.
-    let part = out.with_extension(format!("{extension}.part"));
-    let failed = |error| Diagnostic::new(format!("cannot write {}: {error}", out.display()));
-    let mut file = BufWriter::new(File::create(&part).map_err(failed)?);
-    let exported = dataset.export(format.name, &options::budget(matches, desk), &mut file);
-    let written = exported.and_then(|()| file.flush().and_then(|()| fs::rename(&part, out)).map_err(failed));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    Ok(written.map(|()| Status::Done)?)
+    let budget = options::budget(matches, desk);
+    file::write(desk, out, |file| Ok(dataset.export(format.name, &budget, file)?))?;
+    Ok(Status::Done)
 }

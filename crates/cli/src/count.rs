@@ -11,7 +11,7 @@ use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Setting
 use tremaux_puzzles::knight;
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, tell};
 
 pub(crate) const COMMAND: Command = Command { build: |_| build(), run };
 
@@ -96,7 +96,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     };
     meter.bar.iter().for_each(ProgressBar::finish_and_clear);
     let give_up = |diagnostic: Diagnostic| {
-        anstream::eprintln!("{}", diagnostic.render("", true));
+        tell(diagnostic.render("", true));
         Ok(Status::GaveUp)
     };
     match counted {
@@ -104,8 +104,11 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             writeln!(std::io::stdout(), "{} {words}", count.number)?;
             Ok(Status::Done)
         }
-        Err(Error::Cancelled) => give_up(Diagnostic::new("interrupted").help(match settings.checkpoint {
-            Some(_) => "the same command with --resume goes on from what was saved",
+        Err(Error::Cancelled) => give_up(Diagnostic::new("interrupted").help(match &settings.checkpoint {
+            Some(checkpoint) if checkpoint.is_there() => {
+                "the same command with --resume goes on from what was saved last"
+            }
+            Some(_) => "nothing was saved yet: that is done twice a minute",
             None => "a count with --checkpoint DIR can go on later",
         })),
         Err(error @ (Error::TooLarge | Error::Memory { predicted: false, .. })) => {
@@ -114,9 +117,16 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         Err(error @ Error::Memory { .. }) => Err(Diagnostic::new(error.to_string())
             .help("allow more with --memory-limit if the machine has it; the shorter side decides")
             .into()),
-        Err(Error::Io(error)) => Err(error.into()),
+        Err(Error::Io(error)) => {
+            let dir = settings.checkpoint.map(|checkpoint| checkpoint.dir).unwrap_or_default();
+            tell(
+                Diagnostic::new(format!("cannot use the checkpoint {}: {error}", dir.display()))
+                    .render("", true),
+            );
+            Ok(Status::Fault)
+        }
         Err(error @ Error::Cluster(_)) => {
-            anstream::eprintln!("{}", Diagnostic::new(error.to_string()).render("", true));
+            tell(Diagnostic::new(error.to_string()).render("", true));
             Ok(Status::Fault)
         }
         Err(error) => Err(Diagnostic::new(error.to_string()).into()),

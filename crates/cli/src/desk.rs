@@ -1,16 +1,20 @@
 //! What every command needs: where it reads, how it fails, when it was interrupted.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
-use std::path::Path;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
 use clap::{Arg, ArgMatches};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::iterator::Signals;
 use tremaux_core::{Diagnostic, Puzzle, Reader};
+
+use crate::file;
 
 /// The exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,8 +59,8 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// A fault in a text of this name, or on the command line.
     Unusable(Box<Diagnostic>, String),
-    /// The output cannot be written.
-    Output(io::Error),
+    /// What has this name cannot be written; standard output has none.
+    Output(io::Error, String),
 }
 
 impl From<Diagnostic> for Failure {
@@ -67,7 +71,7 @@ impl From<Diagnostic> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Failure::Output(error)
+        Failure::Output(error, String::new())
     }
 }
 
@@ -76,16 +80,35 @@ impl Failure {
     pub(crate) fn report(self) -> Status {
         match self {
             Failure::Unusable(diagnostic, name) => {
-                anstream::eprintln!("{}", diagnostic.render(&name, true));
+                tell(diagnostic.render(&name, true));
                 Status::Unusable
             }
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
-            Failure::Output(error) => {
-                anstream::eprintln!("{}", Diagnostic::new(format!("cannot write: {error}")).render("", true));
+            Failure::Output(error, _) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
+            Failure::Output(error, name) => {
+                let name = if name.is_empty() { "standard output" } else { &name };
+                tell(Diagnostic::new(format!("cannot write {name}: {error}")).render("", true));
                 Status::Fault
             }
         }
     }
+}
+
+/// Tells people something, on standard error. Where nobody can hear it, the exit status still tells.
+pub(crate) fn tell(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Says on standard output what the exit status says too, so that nothing is lost where nobody listens.
+pub(crate) fn say(text: impl Display) -> io::Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Ends the program after Ctrl-C.
+fn end() -> ! {
+    std::process::exit(Status::Interrupted.code().into())
 }
 
 /// The desk at which a command works.
@@ -94,21 +117,37 @@ pub(crate) struct Desk {
     pub(crate) puzzles: &'static [&'static dyn Puzzle],
     /// Set at the first Ctrl-C. The second one ends the program at once.
     pub(crate) interrupted: Arc<AtomicBool>,
-    /// Is the program waiting for its input? Then there is nothing to stop gently.
-    waiting: Arc<AtomicBool>,
+    /// Is there nothing to stop gently, as while the program waits for its input? Then the first one does.
+    at_once: Arc<AtomicBool>,
+    /// What is not whole yet, and must not be left behind.
+    unfinished: Arc<Mutex<Option<PathBuf>>>,
 }
 
 impl Desk {
     pub(crate) fn new(puzzles: &'static [&'static dyn Puzzle]) -> Self {
-        let desk = Desk { puzzles, interrupted: Arc::default(), waiting: Arc::default() };
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            // What is registered first is done first: so it is the second signal that ends the program, or the
-            // first one, where there is nothing to stop gently.
-            let status = Status::Interrupted.code().into();
-            for reason in [&desk.interrupted, &desk.waiting] {
-                let _ = flag::register_conditional_shutdown(signal, status, reason.clone());
+        let desk = Desk {
+            puzzles,
+            interrupted: Arc::default(),
+            at_once: Arc::default(),
+            unfinished: Arc::default(),
+        };
+        let (interrupted, at_once) = (desk.interrupted.clone(), desk.at_once.clone());
+        let unfinished = desk.unfinished.clone();
+        let (ready, listening) = mpsc::channel();
+        let listen = move || {
+            let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+            let _ = ready.send(());
+            for _ in signals.forever() {
+                if interrupted.swap(true, Ordering::SeqCst) || at_once.load(Ordering::SeqCst) {
+                    let unfinished = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+                    unfinished.as_deref().into_iter().for_each(file::remove);
+                    end();
+                }
             }
-            let _ = flag::register(signal, desk.interrupted.clone());
+        };
+        // Where there is no thread to be had, a signal ends the program as it always does.
+        if thread::Builder::new().spawn(listen).is_ok() {
+            let _ = listening.recv();
         }
         desk
     }
@@ -116,6 +155,19 @@ impl Desk {
     /// The status to end with: an interruption outweighs the others.
     pub(crate) fn close(&self, status: Status) -> Status {
         if self.interrupted.load(Ordering::Relaxed) { Status::Interrupted } else { status }
+    }
+
+    /// Does what need not be ended gently: the first Ctrl-C ends the program.
+    pub(crate) fn ending_at_once<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.at_once.store(true, Ordering::SeqCst);
+        let result = work();
+        self.at_once.store(false, Ordering::SeqCst);
+        result
+    }
+
+    /// What is to be removed when the program is interrupted.
+    pub(crate) fn set_unfinished(&self, path: Option<PathBuf>) {
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = path;
     }
 
     /// Opens a file, or standard input for `-` and for none, and gives its name for diagnostics.
@@ -129,14 +181,16 @@ impl Desk {
             }
             Some(path) => {
                 name = path.display().to_string();
-                source = Box::new(File::open(path).map_err(|error| {
+                // A named pipe is opened as soon as somebody writes to it.
+                source = Box::new(self.ending_at_once(|| File::open(path)).map_err(|error| {
                     Diagnostic::new(format!("cannot open {name}: {error}"))
                         .help("name a file, or - for standard input")
                 })?);
             }
         }
         let announce = name == "standard input" && io::stdin().is_terminal();
-        Ok((Reader::new(Input { source, announce, waiting: self.waiting.clone() }), name))
+        let (interrupted, at_once) = (self.interrupted.clone(), self.at_once.clone());
+        Ok((Reader::new(Input { source, announce, interrupted, at_once }), name))
     }
 }
 
@@ -144,17 +198,22 @@ impl Desk {
 struct Input {
     source: Box<dyn Read + Send>,
     announce: bool,
-    waiting: Arc<AtomicBool>,
+    interrupted: Arc<AtomicBool>,
+    at_once: Arc<AtomicBool>,
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if std::mem::take(&mut self.announce) {
-            anstream::eprintln!("Type or paste the input; end it with its last line or with Ctrl-D.");
+            tell("Type or paste the input; end it with its last line or with Ctrl-D.");
         }
-        self.waiting.store(true, Ordering::Relaxed);
+        self.at_once.store(true, Ordering::SeqCst);
+        // All that was read before has been answered, or needs what comes now.
+        if self.interrupted.load(Ordering::SeqCst) {
+            end();
+        }
         let result = self.source.read(buffer);
-        self.waiting.store(false, Ordering::Relaxed);
+        self.at_once.store(false, Ordering::SeqCst);
         result
     }
 }

@@ -1,7 +1,5 @@
 //! `tremaux draw`: a dataset with its answer, or the whole search for it, as a picture file.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +8,8 @@ use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Stage};
 use tremaux_drawing::{Animation, Error, Format};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, tell};
+use crate::file;
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -74,17 +73,11 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     }
     let Some(animation) = animation else { return Ok(Status::GaveUp) };
     format.check(animation.last()).map_err(failure)?;
-    let file = File::create(path).map_err(|error| {
-        let message = format!("cannot write {}: {error}", path.display());
-        Diagnostic::new(message).help("name a file in a folder that exists and may be written to")
-    })?;
-    let mut out = BufWriter::new(file);
-    format.write(&animation, &mut out).map_err(failure)?;
-    out.flush()?;
+    file::write(desk, path, |out| format.write(&animation, out).map_err(failure))?;
     if animation.dropped() > 0 {
         let (shown, steps) = (animation.frames().len(), animation.steps());
         let message = format!("{shown} of {steps} steps are shown, {} are not", animation.dropped());
-        anstream::eprintln!("{}", Diagnostic::new(message).render_warning("", true));
+        tell(Diagnostic::new(message).render_warning("", true));
     }
     Ok(gave_up.map_or(Status::Done, |_| Status::GaveUp))
 }
@@ -141,7 +134,7 @@ fn format(path: &Path) -> Result<Format, Diagnostic> {
 /// A board too large is a fault of the question, anything else one of the output.
 fn failure(error: Error) -> Failure {
     match error {
-        Error::Io(error) => Failure::Output(error),
+        Error::Io(error) => error.into(),
         other => Diagnostic::new(other.to_string()).into(),
     }
 }
@@ -194,7 +187,6 @@ impl Dataset {
     /// Says on stderr that the search was broken off.
     pub(crate) fn warn(&self, limit: &Limit) {
         let message = format!("dataset {} of {} was given up: {limit}", self.number, self.name);
-        let help = "allow more, or leave the limit out";
-        anstream::eprintln!("{}", Diagnostic::new(message).help(help).render_warning(&self.name, true));
+        tell(Diagnostic::new(message).help(limit.advice()).render_warning(&self.name, true));
     }
 }

@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Stage};
 use tremaux_judge::generate;
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, tell};
 use crate::options;
 use crate::output::Output;
 
@@ -51,14 +51,16 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let seed = matches.get_one("seed").copied().unwrap_or_else(|| {
         let seed = made_up();
         let own = options::words(puzzle, &options::given(puzzle, matches));
-        anstream::eprintln!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name());
+        tell(format_args!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name()));
         seed
     });
-    let datasets = generate(&mut *session, seed, count)?;
-    let mut out = Output::new();
-    session.write(&datasets, &mut out)?;
-    out.flush()?;
-    Ok(Status::Done)
+    desk.ending_at_once(|| {
+        let datasets = generate(&mut *session, seed, count)?;
+        let mut out = Output::new();
+        session.write(&datasets, &mut out)?;
+        out.flush()?;
+        Ok(Status::Done)
+    })
 }
 
 /// A seed from the clock.

@@ -20,6 +20,7 @@ mod convert;
 mod count;
 mod desk;
 mod draw;
+mod file;
 mod generate;
 mod man;
 mod options;
@@ -114,8 +115,13 @@ pub fn run(
     let matches = match parser.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() { Status::Unusable } else { Status::Done }.into();
+            let told = error.print().map_err(Failure::from);
+            return match (error.use_stderr(), told) {
+                (true, _) => Status::Unusable,
+                (false, Ok(())) => Status::Done,
+                (false, Err(failure)) => failure.report(),
+            }
+            .into();
         }
     };
     desk::set_color(&matches);
@@ -126,7 +132,7 @@ pub fn run(
     });
     match chosen.unwrap_or_else(|| print(START.as_bytes())) {
         Ok(status) => desk.close(status).into(),
-        Err(failure) => failure.report().into(),
+        Err(failure) => desk.close(failure.report()).into(),
     }
 }
 

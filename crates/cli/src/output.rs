@@ -35,20 +35,30 @@ impl Output {
 
     /// Gives the full buffer away for an empty one.
     fn hand_over(&mut self) -> io::Result<()> {
-        let writer = self.writer.get_or_insert_with(Writer::start);
+        if self.writer.is_none() {
+            self.writer = Writer::start();
+        }
+        let Some(writer) = &mut self.writer else { return self.write_here() };
         let empty =
             if writer.under_way + 1 < BUFFERS { Vec::with_capacity(CAPACITY) } else { writer.take_back()? };
         let full = std::mem::replace(&mut self.buffer, empty);
         writer.under_way += 1;
         writer.full.send(full).map_err(|_| ended())
     }
+
+    fn write_here(&mut self) -> io::Result<()> {
+        let result = write_through(&self.buffer);
+        self.buffer.clear();
+        result
+    }
 }
 
 impl Writer {
-    fn start() -> Self {
+    /// `None` where the system gives no more threads.
+    fn start() -> Option<Self> {
         let (full, to_write) = channel::<Vec<u8>>();
         let (give_back, done) = channel();
-        thread::spawn(move || {
+        let started = thread::Builder::new().spawn(move || {
             for mut buffer in to_write {
                 let result = write_through(&buffer).map(|()| {
                     buffer.clear();
@@ -59,7 +69,7 @@ impl Writer {
                 }
             }
         });
-        Writer { full, done, under_way: 0 }
+        started.ok().map(|_| Writer { full, done, under_way: 0 })
     }
 
     /// The next buffer that was written.
@@ -93,9 +103,7 @@ impl Write for Output {
         while let Some(writer) = self.writer.as_mut().filter(|writer| writer.under_way > 0) {
             writer.take_back()?;
         }
-        let result = write_through(&self.buffer);
-        self.buffer.clear();
-        result
+        self.write_here()
     }
 }
 

@@ -1,6 +1,5 @@
 //! `tremaux package`: a problem package for other judges.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
@@ -9,7 +8,8 @@ use tremaux_core::Puzzle;
 use tremaux_judge::{PackageFormat, write_package};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, say};
+use crate::file;
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -45,7 +45,10 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let format = PackageFormat::ALL.iter().find(|(format, _)| Some(*format) == name.map(String::as_str));
     let format = format.unwrap_or(&PackageFormat::ALL[0]).1;
     let folder = matches.get_one::<PathBuf>("folder").map_or(Path::new(""), PathBuf::as_path);
-    let files = write_package(puzzle, folder, format)?;
-    writeln!(io::stdout(), "{files} files in {}", folder.display())?;
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let files = file::write_folder(desk, folder, |being_made| {
+        write_package(puzzle, name, format, |path, bytes| file::write_into(being_made, folder, &path, bytes))
+    })?;
+    say(format_args!("{files} files in {}", folder.display()))?;
     Ok(Status::Done)
 }

@@ -9,7 +9,7 @@ use tremaux_core::Puzzle;
 use tremaux_server::{Config, Server};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, tell};
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -48,10 +48,10 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let url = server.url()?;
     writeln!(io::stdout(), "{url}")?;
     if io::stderr().is_terminal() {
-        anstream::eprintln!("The workbench is there until Ctrl-C.");
+        tell("The workbench is there until Ctrl-C.");
     }
     if matches.get_flag("open") && show(&url).is_err() {
-        anstream::eprintln!("There is no browser to open; go to {url} yourself.");
+        tell(format_args!("There is no browser to open; go to {url} yourself."));
     }
     server.run_until(&desk.interrupted)?;
     Ok(Status::Done)

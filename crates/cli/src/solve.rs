@@ -16,7 +16,7 @@ use clap::{Arg, ArgMatches};
 use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Puzzle, Reader, Session, Stage, Style};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, tell};
 use crate::options;
 use crate::output::Output;
 
@@ -94,13 +94,13 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
                 status = status.max(Status::GaveUp);
                 out.flush()?;
                 let headline = format!("dataset {number} of {name} was given up: {limit}");
-                let help = "it has no answer here; allow more, or leave the limit out";
-                anstream::eprintln!("{}", Diagnostic::new(headline).help(help).render_warning(&name, true));
+                let help = format!("it has no answer here; {}", limit.advice());
+                tell(Diagnostic::new(headline).help(help).render_warning(&name, true));
             }
             if let Some(warning) = report.warning.filter(|_| !quiet) {
                 out.flush()?;
                 let headline = format!("dataset {number} of {name}: {warning}");
-                anstream::eprintln!("{}", Diagnostic::new(headline).render_warning(&name, true));
+                tell(Diagnostic::new(headline).render_warning(&name, true));
             }
         }
         out.flush()?;
@@ -209,7 +209,8 @@ impl Solver {
         };
         let threads = thread::available_parallelism().map_or(1, usize::from).min(tasks.len());
         thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(work)));
+            // Where the system gives no more threads, there are fewer.
+            (1..threads).for_each(|_| drop(thread::Builder::new().spawn_scoped(scope, work)));
             work()
         })?;
         let report = |task: Mutex<(_, Report)>| task.into_inner().unwrap_or_else(PoisonError::into_inner).1;

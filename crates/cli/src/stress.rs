@@ -1,8 +1,7 @@
 //! `tremaux stress`: finds the smallest input on which a program is wrong.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -17,7 +16,8 @@ use tremaux_judge::{
 };
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status};
+use crate::desk::{self, Desk, Failure, Status, say};
+use crate::file;
 use crate::generate::{number, seed_argument};
 use crate::options;
 use crate::output::Output;
@@ -112,6 +112,8 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let (limits, patience) = (Limits::default(), Patience::default());
     let folder = matches.get_one::<PathBuf>("save").map_or(Path::new(""), PathBuf::as_path);
+    // Better to know it before a long search than after it.
+    file::try_folder(desk, folder)?;
     let bar = progress_bar();
     let cases = number("cases").unwrap_or(1000);
     let stress = Stress {
@@ -138,17 +140,24 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     bar.finish_and_clear();
     match report? {
         Report::Passed(tally) => {
-            writeln!(io::stdout(), "no failing case: {}", tell(tally))?;
+            say(format_args!("no failing case: {}", count(tally)))?;
             Ok(Status::Done)
         }
         Report::Cancelled(tally) => {
-            writeln!(io::stdout(), "interrupted, no failing case so far: {}", tell(tally))?;
+            say(format_args!("interrupted, no failing case so far: {}", count(tally)))?;
             Ok(Status::Interrupted)
         }
         Report::Failed(tally, found) => {
             let own = &words[found.family];
-            Showing { puzzle, options: &families[found.family], own, stress: &stress, folder, found: &found }
-                .show(tally)?;
+            let options = &families[found.family];
+            let showing = Showing { puzzle, options, own, stress: &stress, folder, found: &found };
+            let saved = showing.save(desk);
+            match showing.show(tally) {
+                // The case is in its files, and the exit status says that there is one.
+                Err(Failure::Output(error, _)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+                shown => shown?,
+            }
+            saved?;
             Ok(Status::Negative)
         }
     }
@@ -159,7 +168,10 @@ fn progress_bar() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(200));
+    // It takes a thread, which a program that nobody watches may have none to spare for.
+    if io::stderr().is_terminal() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     bar
 }
 
@@ -171,7 +183,7 @@ fn describe(progress: Progress, cases: u64) -> String {
     }
 }
 
-fn tell(tally: Tally) -> String {
+fn count(tally: Tally) -> String {
     let mut text = format!("{} cases passed", tally.passed);
     if tally.undecided > 0 {
         text += &format!(", {} could not be judged in time", tally.undecided);
@@ -200,23 +212,34 @@ struct Showing<'a> {
 }
 
 impl Showing<'_> {
-    fn show(&self, tally: Tally) -> Result<(), Failure> {
-        let Showing { found, puzzle, .. } = self;
-        let finding = &found.finding;
-        let mut session = puzzle.open(self.options)?;
-        let budget = Budget::unlimited().with_time(Duration::from_secs(10));
-        let answers = right_answers(&mut *session, &found.case, &budget);
-        let [input, answer, output] = ["in", "ans", "out"]
-            .map(|ending| self.folder.join(format!("{}-{}.{ending}", puzzle.name(), found.seed)));
-        save(&input, &found.case)?;
-        save(&output, &finding.run.output)?;
-        if let Ok(answers) = &answers {
-            save(&answer, answers)?;
-        }
+    /// Input, right answer and output of the case.
+    fn files(&self) -> [PathBuf; 3] {
+        let name = |ending| format!("{}-{}.{ending}", self.puzzle.name(), self.found.seed);
+        ["in", "ans", "out"].map(|ending| self.folder.join(name(ending)))
+    }
 
+    fn answers(&self) -> Result<Vec<u8>, Diagnostic> {
+        let budget = Budget::unlimited().with_time(Duration::from_secs(10));
+        right_answers(&mut *self.puzzle.open(self.options)?, &self.found.case, &budget)
+    }
+
+    /// What took long to find comes first.
+    fn save(&self, desk: &Desk) -> Result<(), Failure> {
+        let save = |path: &Path, bytes: &[u8]| file::write(desk, path, |out| Ok(out.write_all(bytes)?));
+        let [input, answer, output] = self.files();
+        save(&input, &self.found.case)?;
+        save(&output, &self.found.finding.run.output)?;
+        self.answers().map_or(Ok(()), |answers| save(&answer, &answers))
+    }
+
+    fn show(&self, tally: Tally) -> Result<(), Failure> {
+        let finding = &self.found.finding;
+        let found = self.found;
+        let [input, answer, output] = self.files();
+        let answers = self.answers();
         let mut out = Output::new();
         writeln!(out, "{}: {}", finding.class, finding.reason)?;
-        writeln!(out, "{} before; {}", tell(tally), how_it_was_shrunk(found))?;
+        writeln!(out, "{} before; {}", count(tally), how_it_was_shrunk(found))?;
         writeln!(out, "\nThe case, {}:\n{}", input.display(), indented(&found.case))?;
         let given = (format!("Given, {}:", output.display()), finding.run.output.as_slice());
         match &answers {
@@ -236,7 +259,7 @@ impl Showing<'_> {
         }
         if let Some(diagnostic) = &finding.diagnostic {
             out.flush()?;
-            anstream::println!("{}\n", diagnostic.render(&output.display().to_string(), true));
+            writeln!(anstream::stdout(), "{}\n", diagnostic.render(&output.display().to_string(), true))?;
         }
         self.say_again(&input, &output, &mut out)?;
         out.flush()?;
@@ -306,12 +329,6 @@ fn how_it_was_shrunk(found: &Found) -> String {
         }
         Some(ShrinkEnd::Cancelled) => format!("interrupted: shrunk from {from} to {to} bytes in {runs} runs"),
     }
-}
-
-fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot = |error| Diagnostic::new(format!("cannot save {}: {error}", path.display()));
-    fs::write(path, bytes).map_err(cannot)?;
-    Ok(())
 }
 
 /// The lines of a text, as many and as much of each as can be shown; what is no text is escaped, since

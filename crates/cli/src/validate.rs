@@ -1,6 +1,5 @@
 //! `tremaux validate`: is a file a legal judge input?
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -9,7 +8,7 @@ use tremaux_core::{Puzzle, Stage};
 use tremaux_judge::{VALIDATE_STYLES, validate};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::desk::{Desk, Failure, Status, say, tell};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -40,11 +39,11 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let (input, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     match validate(&mut *session, input) {
         Ok(datasets) => {
-            writeln!(io::stdout(), "valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" })?;
+            say(format_args!("valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" }))?;
             Ok(Status::Foreign(style.valid))
         }
         Err(diagnostic) => {
-            anstream::eprintln!("{}", diagnostic.render(&name, true));
+            tell(diagnostic.render(&name, true));
             Ok(Status::Foreign(style.invalid))
         }
     }

@@ -65,7 +65,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         print_frames(dataset.instance.as_mut(), &budget, style)?
     } else if terminal {
         let board = dataset.instance.draw()?;
-        let player = Player::new(board, search(dataset.instance, budget));
+        let player = Player::new(board, search(dataset.instance, budget)?);
         return Ok(screen::show(player, style, &desk.interrupted)?);
     } else {
         print_answer(dataset.instance.as_mut(), &budget, style)?
@@ -80,14 +80,14 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
 }
 
 /// Runs the search in a thread. It ends soon after the receiver is dropped.
-fn search(mut instance: Box<dyn Instance>, budget: Budget) -> Receiver<News> {
+fn search(mut instance: Box<dyn Instance>, budget: Budget) -> io::Result<Receiver<News>> {
     /// Steps of a batch, and batches ahead of the player. The first steps are sent one by one, so that
     /// there is something to be seen even if each takes long.
     const BATCH: usize = 256;
     const AHEAD: usize = 64;
     const SINGLE: usize = 16;
     let (sender, receiver) = sync_channel(AHEAD);
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         let (mut batch, mut singles) = (Vec::new(), 0);
         let outcome = instance.play(&budget, &mut |frame| {
             batch.push(Step { happening: frame.happening, depth: frame.depth, marks: frame.marks.to_vec() });
@@ -109,8 +109,8 @@ fn search(mut instance: Box<dyn Instance>, budget: Budget) -> Receiver<News> {
         };
         let _ = sender.send(News::Steps(batch));
         let _ = sender.send(News::End(ending));
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 /// Prints the board with its answer.

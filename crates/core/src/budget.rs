@@ -42,6 +42,18 @@ impl fmt::Display for Limit {
     }
 }
 
+impl Limit {
+    /// What whoever asked can do about it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Limit::Nodes(_) | Limit::Time(_) => "allow more, or leave the limit out",
+            Limit::Cancelled => "run it again to begin anew",
+            Limit::Memory(_) => "a smaller board needs less",
+            Limit::Method(_) => "choose another method",
+        }
+    }
+}
+
 impl Budget {
     /// No limit at all.
     pub fn unlimited() -> Self {
@@ -71,6 +83,22 @@ impl Budget {
         let start = Instant::now();
         Meter { budget: self.clone(), start, nodes: 0, next_look: 0, reached: None }
     }
+}
+
+/// Fails where the system would not give so many bytes at once. To be asked before a large board is made:
+/// an allocation that fails ends the program.
+///
+/// ```
+/// use tremaux_core::{Limit, memory_for};
+/// assert_eq!(memory_for(1000), Ok(()));
+/// assert_eq!(memory_for(u64::MAX), Err(Limit::Memory(u64::MAX)));
+/// ```
+pub fn memory_for(bytes: u64) -> Result<(), Limit> {
+    let mut room = Vec::<u8>::new();
+    let reserved = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
+    // Room that nobody looks at need not be asked for, thinks the compiler.
+    std::hint::black_box(&mut room);
+    if reserved { Ok(()) } else { Err(Limit::Memory(bytes)) }
 }
 
 /// A budget being used. Costs an addition and a comparison a node; the clock and the flag are looked at
@@ -148,6 +176,15 @@ mod tests {
         while meter.nodes() < 1_000_000 && meter.tick().is_continue() {}
         assert!(meter.limit().is_none() || meter.tick().is_break(), "a reached limit stays reached");
         (meter.nodes(), meter.limit().cloned())
+    }
+
+    /// It was once the same for all: a search that was interrupted was advised to allow more.
+    #[test]
+    fn advice_fits_the_limit() {
+        let speaks_of_limits = |limit: &Limit| limit.advice().contains("limit");
+        assert!([Limit::Nodes(1), Limit::Time(Duration::ZERO)].iter().all(speaks_of_limits));
+        let others = [Limit::Cancelled, Limit::Memory(1), Limit::Method("loops".into())];
+        assert!(!others.iter().any(speaks_of_limits));
     }
 
     #[test]

@@ -56,7 +56,7 @@ mod puzzle;
 mod reader;
 mod rng;
 
-pub use budget::{Budget, Limit, Meter};
+pub use budget::{Budget, Limit, Meter, memory_for};
 pub use diagnostic::{Diagnostic, Place};
 pub use edit::{Changed, Edit, Side, Tool};
 pub use options::{OptionKind, OptionSpec, Options, Stage};

@@ -273,9 +273,18 @@ impl<'a> Reader<'a> {
             if length == 0 {
                 return Err(self.error_here(format!("expected at most {most} bytes")));
             }
+            if rest.try_reserve(length).is_err() {
+                return Err(self.out_of_memory());
+            }
             rest.extend_from_slice(&chunk[..length]);
             self.consume(length);
         }
+    }
+
+    /// A fault at the next byte: no memory is left for what comes.
+    pub fn out_of_memory(&self) -> Diagnostic {
+        let fault = Diagnostic::new("there is not enough memory to read on");
+        fault.at(self.place(self.next..self.next)).help("allow the program more memory, or give it less")
     }
 
     /// Was there anything but white space so far?
@@ -344,6 +353,9 @@ impl<'a> Reader<'a> {
         }
         self.drop_read_bytes();
         let old = self.buffer.len();
+        if self.buffer.try_reserve(CHUNK).is_err() {
+            return Err(self.out_of_memory());
+        }
         self.buffer.resize(old + CHUNK, 0);
         let result = loop {
             match self.source.read(&mut self.buffer[old..]) {

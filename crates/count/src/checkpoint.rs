@@ -26,6 +26,13 @@ pub struct Checkpoint {
     pub resume: bool,
 }
 
+impl Checkpoint {
+    /// Does the directory hold anything to go on from?
+    pub fn is_there(&self) -> bool {
+        self.dir.join("half-0").exists()
+    }
+}
+
 /// A layer as saved: after so many steps of its half.
 pub(crate) struct Saved {
     pub steps: usize,
@@ -51,7 +58,7 @@ impl<'a> Store<'a> {
         fs::create_dir_all(&checkpoint.dir)?;
         let head = format!("{MAGIC}\n{question:?}\n{:?}\n", settings.method);
         let store = Store { checkpoint, head };
-        if !checkpoint.resume && store.path(0).exists() {
+        if !checkpoint.resume && checkpoint.is_there() {
             let dir = checkpoint.dir.display();
             return Err(Error::Checkpoint(format!(
                 "{dir} holds a checkpoint already: resume it or choose another"
@@ -70,10 +77,22 @@ impl<'a> Store<'a> {
 
     pub(crate) fn save(&self, half: usize, steps: usize, updates: u64, layer: &Layer) -> Result<(), Error> {
         let temporary = self.checkpoint.dir.join("unfinished");
-        let mut out = Summed {
-            inner: BufWriter::with_capacity(1 << 20, File::create(&temporary)?),
-            sum: Hasher::new(),
-        };
+        let written = self.write(&temporary, steps, updates, layer);
+        if let Err(error) = written.and_then(|()| fs::rename(&temporary, self.path(half))) {
+            // On a full disk, others need the room.
+            let _ = fs::remove_file(&temporary);
+            return Err(error.into());
+        }
+        // The new name itself has to reach the disk; some systems cannot open a directory for that.
+        if let Ok(dir) = File::open(&self.checkpoint.dir) {
+            let _ = dir.sync_all();
+        }
+        Ok(())
+    }
+
+    fn write(&self, path: &Path, steps: usize, updates: u64, layer: &Layer) -> io::Result<()> {
+        let mut out =
+            Summed { inner: BufWriter::with_capacity(1 << 20, File::create(path)?), sum: Hasher::new() };
         out.write_all(self.head.as_bytes())?;
         let segments = layer.segments.iter().flatten().count();
         for number in [steps as u64, updates, layer.largest, layer.segments.len() as u64, segments as u64] {
@@ -95,13 +114,7 @@ impl<'a> Store<'a> {
         }
         let Summed { mut inner, sum } = out;
         inner.write_all(&sum.finalize().to_le_bytes())?;
-        inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&temporary, self.path(half))?;
-        // The new name itself has to reach the disk; some systems cannot open a directory for that.
-        if let Ok(dir) = File::open(&self.checkpoint.dir) {
-            let _ = dir.sync_all();
-        }
-        Ok(())
+        inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     }
 
     /// What was saved of a half, if anything was.
@@ -109,6 +122,12 @@ impl<'a> Store<'a> {
         let path = self.path(half);
         if !path.exists() {
             return Ok(None);
+        }
+        // Of a large file of something else, the first bytes are enough.
+        let mut magic = [0; MAGIC.len()];
+        let begins = File::open(&path)?.read_exact(&mut magic);
+        if begins.is_ok() && magic != *MAGIC.as_bytes() {
+            return Err(Error::Checkpoint(format!("{} is damaged, or no checkpoint", path.display())));
         }
         let length = check_sum(&path)?;
         let mut input = BufReader::with_capacity(1 << 20, File::open(&path)?).take(length);

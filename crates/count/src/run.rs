@@ -144,13 +144,34 @@ pub fn count(
 pub(crate) fn admit(program: &Program, settings: &Settings, processes: usize) -> Result<Plan, Error> {
     let plan = of_program(program, settings.threads);
     let needed = plan.bytes / processes as u64;
-    if needed > settings.memory_limit {
-        return Err(Error::Memory { needed, allowed: settings.memory_limit, predicted: true });
+    let allowed = settings.memory_limit;
+    if needed > allowed {
+        return Err(Error::Memory { needed, allowed, predicted: true });
     }
     if program.slots > 2 * MAX_PAIRS {
         return Err(Error::TooWide { slots: program.slots, most: 2 * MAX_PAIRS });
     }
+    if let Some(allowed) = less_than(needed) {
+        return Err(Error::Memory { needed, allowed, predicted: true });
+    }
     Ok(plan)
+}
+
+/// What the system gives, in rough steps, where it does not give so many bytes and some for all the rest. An
+/// allocation that fails would end the program in the middle of the count.
+fn less_than(bytes: u64) -> Option<u64> {
+    let gives = |bytes: u64| {
+        let mut room = Vec::<u8>::new();
+        let given = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
+        // Room that nobody looks at need not be asked for, thinks the compiler.
+        std::hint::black_box(&mut room);
+        given
+    };
+    let with_rest = |bytes: u64| bytes.saturating_add(bytes / 8).saturating_add(32 << 20);
+    let smaller = |&bytes: &u64| (bytes > 0).then(|| bytes - bytes / 8 - 1);
+    let mut tried = std::iter::successors(Some(bytes), smaller).map(|bytes| (bytes, gives(with_rest(bytes))));
+    let most = tried.find(|(_, given)| *given).map_or(0, |(bytes, _)| bytes);
+    (most < bytes).then_some(most)
 }
 
 /// A count under way.

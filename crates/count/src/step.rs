@@ -29,7 +29,9 @@ impl Engine {
     /// Does the same work on every thread, and gives back what each made of it.
     pub fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Copy + Send) -> Vec<T> {
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            // Where the system gives no more threads, there are fewer.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..self.threads).filter_map(start).collect();
             let mine = work();
             let join =
                 |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -3,8 +3,7 @@
 //! The two forms in use differ in names and in a few keys: `legacy` is what most judges read today,
 //! `2025-09` its successor, which also tests the validators by data of its own.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tremaux_core::{Budget, Diagnostic, OptionKind, Options, Package, Puzzle, Reader, Session};
@@ -39,22 +38,24 @@ pub fn kinds(puzzle: &dyn Puzzle) -> &'static [&'static str] {
     }
 }
 
-/// Writes a package into a folder, which must be new or empty and whose name is that of the problem:
-/// lower-case letters and digits. Gives the number of files.
-pub fn write_package(puzzle: &dyn Puzzle, folder: &Path, format: PackageFormat) -> Result<usize, Diagnostic> {
+/// Makes a package of this name, which is that of the problem: lower-case letters and digits. Each file is
+/// given to `write`, by its path in the package. Gives the number of files.
+pub fn write_package<E: From<Diagnostic>>(
+    puzzle: &dyn Puzzle,
+    name: &str,
+    format: PackageFormat,
+    write: impl FnMut(PathBuf, &[u8]) -> Result<(), E>,
+) -> Result<usize, E> {
     let Some(package) = puzzle.package() else {
-        return Err(Diagnostic::new(format!("{} has no package", puzzle.name())));
+        return Err(Diagnostic::new(format!("{} has no package", puzzle.name())).into());
     };
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
         return Err(Diagnostic::expected("a folder named by lower-case letters and digits")
             .found(format!("{name:?}"))
-            .help("judges take the name of the folder for that of the problem"));
+            .help("judges take the name of the folder for that of the problem")
+            .into());
     }
-    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(Diagnostic::new(format!("{} is not empty", folder.display())).help("name a new folder"));
-    }
-    let mut writer = Writer { folder, files: 0 };
+    let mut writer = Writer { write, files: 0 };
     let is_new = format == PackageFormat::V2025;
     writer.write("problem.yaml", problem_yaml(package, format))?;
     let statement = if is_new { "statement" } else { "problem_statement" };
@@ -93,7 +94,11 @@ fn problem_yaml(package: &Package, format: PackageFormat) -> String {
 }
 
 /// The samples, the inputs of the puzzle's own and generated ones of every kind, each with its answer.
-fn write_data(writer: &mut Writer, puzzle: &dyn Puzzle, package: &Package) -> Result<(), Diagnostic> {
+fn write_data<E: From<Diagnostic>>(
+    writer: &mut Writer<impl FnMut(PathBuf, &[u8]) -> Result<(), E>>,
+    puzzle: &dyn Puzzle,
+    package: &Package,
+) -> Result<(), E> {
     let open = || puzzle.open(&Options::defaults(puzzle.options()));
     writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *open()?)?;
     let mut number = 0;
@@ -117,11 +122,11 @@ fn write_data(writer: &mut Writer, puzzle: &dyn Puzzle, package: &Package) -> Re
 }
 
 /// What the validators must reject, and what they must take.
-fn write_validator_tests(
-    writer: &mut Writer,
+fn write_validator_tests<E: From<Diagnostic>>(
+    writer: &mut Writer<impl FnMut(PathBuf, &[u8]) -> Result<(), E>>,
     puzzle: &dyn Puzzle,
     package: &Package,
-) -> Result<(), Diagnostic> {
+) -> Result<(), E> {
     for (name, text) in package.invalid_inputs {
         writer.write(format!("data/invalid_input/{name}.in"), text)?;
     }
@@ -146,23 +151,19 @@ fn answers(session: &mut dyn Session, input: &[u8]) -> Result<Vec<u8>, Diagnosti
     right_answers(session, input, &Budget::unlimited().with_time(Duration::from_secs(60)))
 }
 
-struct Writer<'a> {
-    folder: &'a Path,
+struct Writer<W> {
+    write: W,
     files: usize,
 }
 
-impl Writer<'_> {
-    fn write_case(&mut self, path: &str, input: &[u8], session: &mut dyn Session) -> Result<(), Diagnostic> {
+impl<W: FnMut(PathBuf, &[u8]) -> Result<(), E>, E: From<Diagnostic>> Writer<W> {
+    fn write_case(&mut self, path: &str, input: &[u8], session: &mut dyn Session) -> Result<(), E> {
         self.write(format!("data/{path}.in"), input)?;
         self.write(format!("data/{path}.ans"), answers(session, input)?)
     }
 
-    fn write(&mut self, path: impl Into<PathBuf>, bytes: impl AsRef<[u8]>) -> Result<(), Diagnostic> {
-        let path = self.folder.join(path.into());
-        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        made.and_then(|()| fs::write(&path, bytes))
-            .map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", path.display())))?;
+    fn write(&mut self, path: impl Into<PathBuf>, bytes: impl AsRef<[u8]>) -> Result<(), E> {
         self.files += 1;
-        Ok(())
+        (self.write)(path.into(), bytes.as_ref())
     }
 }

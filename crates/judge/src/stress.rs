@@ -224,18 +224,20 @@ impl Stress<'_> {
             }
         };
         let fault = thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs.max(1))
-                .map(|_| {
-                    scope.spawn(|| {
-                        let result = work();
-                        if result.is_err() {
-                            end.store(0, Ordering::Relaxed);
-                        }
-                        result
-                    })
-                })
+            let work = || {
+                let result = work();
+                if result.is_err() {
+                    end.store(0, Ordering::Relaxed);
+                }
+                result
+            };
+            // Where the system gives no more threads, there are fewer.
+            let workers: Vec<_> = (1..self.jobs)
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
-            workers.into_iter().filter_map(|worker| worker.join().ok()).find_map(Result::err)
+            let mine = work();
+            let others = workers.into_iter().filter_map(|worker| worker.join().ok());
+            others.chain([mine]).find_map(Result::err)
         });
         (tally.passed, tally.undecided) = (passed.into_inner(), undecided.into_inner());
         let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -214,18 +214,23 @@ impl CheckStyle {
 
     /// Tells the judgement in the files that the style wants, or on `err`. Nothing for people: the
     /// caller knows better how those see it.
-    pub fn tell(&self, judgement: &Judgement, files: &Files, err: &mut dyn Write) -> io::Result<()> {
+    pub fn tell(&self, judgement: &Judgement, files: &Files, err: &mut dyn Write) -> Result<(), Diagnostic> {
         let (outcome, word) = testlib_words(judgement);
         match self.channel {
             Channel::People => Ok(()),
             Channel::Testlib => match &files.report {
-                None => writeln!(err, "{word} {judgement}"),
+                None => {
+                    writeln!(err, "{word} {judgement}").map_err(cannot_write(Path::new("standard error")))
+                }
                 Some(path) if files.appes => {
                     let comment = escape_xml(&format!("{word} {judgement}"));
                     let head = r#"<?xml version="1.0" encoding="utf-8"?>"#;
-                    std::fs::write(path, format!("{head}<result outcome=\"{outcome}\">{comment}</result>\n"))
+                    let text = format!("{head}<result outcome=\"{outcome}\">{comment}</result>\n");
+                    std::fs::write(path, text).map_err(cannot_write(path))
                 }
-                Some(path) => std::fs::write(path, format!("{word} {judgement}\n")),
+                Some(path) => {
+                    std::fs::write(path, format!("{word} {judgement}\n")).map_err(cannot_write(path))
+                }
             },
             Channel::Feedback => {
                 let folder = files.feedback.as_deref().unwrap_or(Path::new("."));
@@ -284,6 +289,11 @@ fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+fn append(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let open = OpenOptions::new().create(true).append(true).open(path);
+    open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Diagnostic {
+    move |error| Diagnostic::new(format!("cannot write {}: {error}", path.display()))
 }

@@ -232,7 +232,15 @@ fn bad_files_are_told_what_they_lack() {
         "expected a line for each of 10000 x 100000 cells, found 2 lines",
     );
     check(b"0 0 0 0 1 2", "auto", "1:11: expected the wall on the west: an integer from 0 to 1, found \"2\"");
-    check(b"\x89PNG", "auto", "this is no PNG that can be read: unexpected end of file");
+    let begin = "1:1: expected a PNG, which begins with the byte 137 and \"PNG\", found";
+    check(b"\x89PNG", "auto", &format!("{begin} \"\\x89\""));
+    check(b"GIF89a..", "png", &format!("{begin} \"G\""));
+    check(b"\x89PNG\r\n\x1a\n", "auto", "this is no PNG that can be read: unexpected end of file");
+    check(
+        b" \n",
+        "num",
+        "2:1: expected a line for each cell: x y north east south west, found the end of the text",
+    );
     let tiny = data!("images/tiny.png");
     check(&tiny[..60], "auto", "this is no PNG that can be read: unexpected end of file");
     assert!(read(tiny, &[("from", "uva")]).is_err());

@@ -21,6 +21,7 @@
 
 mod api;
 mod board;
+mod connection;
 mod export;
 mod guard;
 mod page;
@@ -41,6 +42,8 @@ use axum::{Router, middleware};
 use tokio::sync::Semaphore;
 use tremaux_core::{Diagnostic, Puzzle};
 
+use connection::Door;
+
 /// What requests may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -60,6 +63,10 @@ pub struct Limits {
     pub events: u64,
     /// How long a search waits for a page that does not read.
     pub patience: Duration,
+    /// Connections at the same time; one more waits.
+    pub connections: usize,
+    /// How long nothing may move on a connection before it is closed: longer than any search may take.
+    pub idle: Duration,
 }
 
 impl Default for Limits {
@@ -73,6 +80,8 @@ impl Default for Limits {
             time: Duration::from_secs(10),
             events: 200_000,
             patience: Duration::from_secs(30),
+            connections: 256,
+            idle: Duration::from_secs(90),
         }
     }
 }
@@ -155,12 +164,13 @@ impl Server {
     /// Answers until `stop` is ready, then finishes what it is at, for two seconds at most.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let door = Door::new(listener, self.app.limits.connections, self.app.limits.idle);
         let (begin_end, mut ending) = tokio::sync::watch::channel(());
         let stop = async move {
             stop.await;
             drop(begin_end);
         };
-        let serving = axum::serve(listener, router(self.app)).with_graceful_shutdown(stop);
+        let serving = axum::serve(door, router(self.app)).with_graceful_shutdown(stop);
         let out_of_time = async {
             while ending.changed().await.is_ok() {}
             tokio::time::sleep(Duration::from_secs(2)).await;
@@ -174,7 +184,8 @@ impl Server {
     /// As [`run`](Server::run), on threads of its own, until the flag is set.
     pub fn run_until(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let stop = stop.clone();
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        // All that takes time is done on threads of its own.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let result = runtime.block_on(self.run(async move {
             while !stop.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_millis(50)).await;

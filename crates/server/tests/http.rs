@@ -90,6 +90,29 @@ fn other_addresses_need_an_allowed_host() {
     assert!(taken.to_string().contains("cannot listen on 127.0.0.1"), "{taken}");
 }
 
+/// A client that says nothing once held its connection for ever.
+#[test]
+fn who_says_nothing_is_not_waited_for() {
+    let idle = Duration::from_millis(300);
+    let server = start(Limits { connections: 3, idle, ..Limits::default() });
+    let begin = Instant::now();
+    let silent = ["", "GET / HT", "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"];
+    let mut clients = silent.map(|words| {
+        let mut client = std::net::TcpStream::connect(server.address).unwrap();
+        client.write_all(words.as_bytes()).unwrap();
+        client.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        client
+    });
+    // All places are taken, but not for long.
+    assert_eq!(server.get("/", "Host: localhost\r\n").status, 200);
+    for client in &mut clients {
+        let mut told = Vec::new();
+        let closed = client.read_to_end(&mut told);
+        assert!(closed.is_ok() || closed.is_err_and(|e| e.kind() == std::io::ErrorKind::ConnectionReset));
+    }
+    assert!(begin.elapsed() >= idle && begin.elapsed() < Duration::from_secs(20));
+}
+
 // ---- the page ----
 
 #[test]

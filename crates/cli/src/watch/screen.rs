@@ -29,7 +29,8 @@ use crate::desk::Status;
 /// more keys, and waiting for them would go on for ever, at full speed.
 fn end_with_the_terminal() {
     let Ok(terminal) = File::open("/dev/tty") else { return };
-    thread::spawn(move || {
+    // Where the system gives no more threads, the program goes without.
+    let _ = thread::Builder::new().spawn(move || {
         loop {
             // Nothing is asked for but to be told of the end.
             let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];

@@ -55,19 +55,31 @@ impl Layer {
         &self.keys[position * size..][..size]
     }
 
-    fn add(&mut self, key: &[u32], ways: u128, origin: (u32, Direction), hasher: &DefaultHashBuilder) {
+    /// Fails where the system gives no more memory.
+    fn add(
+        &mut self,
+        key: &[u32],
+        ways: u128,
+        origin: (u32, Direction),
+        hasher: &DefaultHashBuilder,
+    ) -> Option<()> {
         let (keys, size) = (&self.keys, key.len());
         let key_of = |position: u32| &keys[position as usize * size..][..size];
         let found = self.index.find(hasher.hash_one(key), |&position| key_of(position) == key);
         if let Some(&position) = found {
             self.ways[position as usize] = self.ways[position as usize].saturating_add(ways);
-            return;
+            return Some(());
         }
         let rehash = |&position: &u32| hasher.hash_one(key_of(position));
+        self.index.try_reserve(1, rehash).ok()?;
         self.index.insert_unique(hasher.hash_one(key), self.ways.len() as u32, rehash);
+        self.keys.try_reserve(key.len()).ok()?;
+        self.ways.try_reserve(1).ok()?;
+        self.origins.try_reserve(1).ok()?;
         self.keys.extend_from_slice(key);
         self.ways.push(ways);
         self.origins.push(origin);
+        Some(())
     }
 }
 
@@ -84,7 +96,10 @@ pub(super) fn search<L: Lines>(
     let hasher = DefaultHashBuilder::default();
     let squares = Squares { width: board.width() };
     let mut layer = Layer::new(0);
-    layer.add(&[squares.number(Square::new(board.start()))], 1, (0, Direction::North), &hasher);
+    let start = [squares.number(Square::new(board.start()))];
+    if layer.add(&start, 1, (0, Direction::North), &hasher).is_none() {
+        return Layers::Full;
+    }
     let mut history: Vec<Vec<(u32, Direction)>> = Vec::new();
     let mut cut = false;
     let mut used = 0;
@@ -117,7 +132,12 @@ pub(super) fn search<L: Lines>(
                 key.extend_from_slice(&broken[..place]);
                 key.push(block);
                 key.extend_from_slice(&broken[place..]);
-                next.add(&key, layer.ways[position], (position as u32, hit.direction), &hasher);
+                let added = next.add(&key, layer.ways[position], (position as u32, hit.direction), &hasher);
+                if added.is_none() {
+                    // As it was before this position.
+                    broken.iter().for_each(|&block| masks.flip(squares.square(block)));
+                    return Layers::Full;
+                }
             }
             broken.iter().for_each(|&block| masks.flip(squares.square(block)));
             if used + next.keys.len() + 8 * next.ways.len() > most {

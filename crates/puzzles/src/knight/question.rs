@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tremaux_core::{Budget, Limit, Meter};
+use tremaux_core::{Budget, Limit, Meter, memory_for};
 use tremaux_search::{End, Tally, enumerate};
 
 use super::board::{Board, Square};
@@ -114,6 +114,10 @@ impl Question {
         let plain =
             self.board.is_plain() && self.end.is_none() && self.pins.is_empty() && self.ranks.is_none();
         if plain && !self.symmetric {
+            // One byte a square, and another board of that kind where one is turned.
+            if let Err(limit) = memory_for(2 * u64::from(self.board.squares())) {
+                return Found::GaveUp(limit);
+            }
             let tour = self.quick_tour(meter).or_else(|| self.construct());
             if let Some(tour) = tour {
                 return Found::Tour(tour);

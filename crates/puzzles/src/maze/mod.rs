@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{
     Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
-    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
+    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict, memory_for,
 };
 use tremaux_drawing::Drawing;
 
@@ -190,6 +190,10 @@ impl Session for Mazes {
         Ok(format.read(input)?.map(|maze| self.dataset(maze)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+        // A byte for each cell, and what the algorithms keep beside it.
+        if let Err(limit) = memory_for(self.generated_cells().saturating_mul(8)) {
+            return Err(Diagnostic::new(limit.to_string()).help(limit.advice()));
+        }
         Ok(self.dataset(generate::maze(self.wanted, rng)))
     }
     fn generated_cells(&self) -> u64 {

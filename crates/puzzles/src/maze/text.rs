@@ -63,9 +63,13 @@ fn read_codes(rows: usize, cols: usize, input: &mut Reader) -> Result<Vec<u8>, D
     let mut codes: Vec<u8> = Vec::new();
     while codes.len() < count {
         if !input.is_strict() {
-            let text = input.chunk()?;
             let read = codes.len();
-            codes.resize(read + (text.len() / 2).min(count - read), 0);
+            let more = (input.chunk()?.len() / 2).min(count - read);
+            if codes.try_reserve(more.max(1)).is_err() {
+                return Err(input.out_of_memory());
+            }
+            codes.resize(read + more, 0);
+            let text = input.chunk()?;
             let (taken, used) = take_codes(text, &mut codes[read..]);
             codes.truncate(read + taken);
             input.consume(used);

@@ -19,7 +19,7 @@ use super::super::board::{EAST, GOAL, MOST_CELLS, Maze, SOUTH};
 use super::usual_ends;
 
 /// The longest line.
-const LONGEST: usize = 1 << 28;
+const LONGEST: usize = 1 << 24;
 
 pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
     input.at_end()?;
@@ -37,6 +37,9 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
         let first = cells.len();
         if text.len() > width || (first + cols) as u64 > MOST_CELLS {
             return Err(input.error(format!("expected a line of {cols} cells, {width} characters long")));
+        }
+        if cells.try_reserve(cols).is_err() {
+            return Err(input.out_of_memory());
         }
         for col in 0..cols {
             cells.push(if is_wall(text, 4 * col + 4) { EAST } else { 0 });

@@ -49,7 +49,13 @@ pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
             walls |= wall * input.int(format_args!("the wall on the {name}"), 0..=1)? as u8;
         }
         (cols, rows) = (cols.max(x as usize + 1), rows.max(y as usize + 1));
+        if told.try_reserve(1).is_err() {
+            return Err(input.out_of_memory());
+        }
         told.push((x, y, walls));
+    }
+    if told.is_empty() {
+        return Err(input.error_here("expected a line for each cell: x y north east south west"));
     }
     if told.len() != rows.saturating_mul(cols) {
         let lines = format!("{} lines", told.len());

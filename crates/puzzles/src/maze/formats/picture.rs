@@ -11,12 +11,14 @@ use super::super::board::{Direction, EAST, MOST_CELLS, Maze, PATH, SEEN, SOLID, 
 use super::super::solution::Solution;
 use super::is_picture;
 
-/// The longest file.
+/// What a file begins with, what its last chunk is called, and the longest file.
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+const LAST: &[u8] = b"IEND";
 const LONGEST: usize = 1 << 30;
 
 /// Of black and white pictures, and of coloured ones: a pixel is solid where red, green and blue are all dark.
 pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
-    let (cols, mut cells) = pixels(input.rest(LONGEST)?)?;
+    let (cols, mut cells) = pixels(file(input)?)?;
     let rows = cells.len() / cols;
     let (start, goals) = openings(rows, cols, &cells).ok_or_else(|| {
         Diagnostic::new("the picture has no two openings in its border, one to start from and one to go to")
@@ -29,6 +31,47 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
         cells[cell] |= if east { EAST } else { 0 } | if south { SOUTH } else { 0 };
     }
     Ok(Maze::assemble(rows, cols, cells, start, goals))
+}
+
+/// The bytes of a file, chunk by chunk: a length, a name, so many bytes, a check sum. What is no picture is
+/// known by its first bytes, and what stands behind the last chunk takes no memory.
+fn file(input: &mut Reader) -> Result<Vec<u8>, Diagnostic> {
+    if input.peek_bytes(SIGNATURE.len())? != SIGNATURE {
+        return Err(input.error_here("expected a PNG, which begins with the byte 137 and \"PNG\""));
+    }
+    let mut file = Vec::new();
+    let mut take = |input: &mut Reader, mut count: usize| {
+        while count > 0 {
+            let chunk = input.chunk()?;
+            let length = chunk.len().min(count);
+            if length == 0 {
+                return Ok(());
+            }
+            if file.len() + length > LONGEST {
+                return Err(input.error_here(format!("expected a PNG of at most {LONGEST} bytes")));
+            }
+            if file.try_reserve(length).is_err() {
+                return Err(input.out_of_memory());
+            }
+            file.extend_from_slice(&chunk[..length]);
+            input.consume(length);
+            count -= length;
+        }
+        Ok(())
+    };
+    take(input, SIGNATURE.len())?;
+    while let &[a, b, c, d, ref name @ ..] = input.peek_bytes(8)? {
+        let last = name == LAST;
+        take(input, u32::from_be_bytes([a, b, c, d]) as usize + 12)?;
+        if last {
+            break;
+        }
+    }
+    while !input.chunk()?.is_empty() {
+        let rest = input.chunk()?.len();
+        input.consume(rest);
+    }
+    Ok(file)
 }
 
 /// Number of columns, and [`SOLID`] or 0 for each pixel.
@@ -56,6 +99,9 @@ fn pixels(file: Vec<u8>) -> Result<(usize, Vec<u8>), Diagnostic> {
             [red, green, blue, opacity, ..] => red.max(green).max(blue) < 128 && opacity > 0,
             [] => false,
         };
+        if cells.try_reserve(cols as usize).is_err() {
+            return Err(Diagnostic::new(format!("there is not enough memory for {cols} x {rows} pixels")));
+        }
         cells.extend(row.data().chunks_exact(samples).map(|pixel| if is_solid(pixel) { SOLID } else { 0 }));
     }
     Ok((cols as usize, cells))
