@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub fn page_requests_never_5xx(data: &[u8]) {
     let mut bytes = Bytes(data);
     let kind = bytes.below(4);
-    let (path, body) = match kind {
+    let (path, mut body) = match kind {
         0 => {
             let length = bytes.below(40);
             let path: String =
@@ -34,7 +34,6 @@ pub fn page_requests_never_5xx(data: &[u8]) {
             (path.into(), ask.to_string().into_bytes())
         }
     };
-    let mut body = body;
     if kind == 1 {
         for _ in 0..bytes.between(1..=4) {
             let at = bytes.below(body.len() + 1);

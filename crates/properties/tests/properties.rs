@@ -1,6 +1,6 @@
 //! Each property on real files, on random changes of them, and on what has broken it before.
 //!
-//! `TREMAUX_RUNS=1000000 cargo test -p tremaux-properties --release --test properties NAME` runs one for long.
+//! `TREMAUX_RUNS=1000000 cargo test -p tremaux-properties --test properties NAME` runs one for long.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
