@@ -57,7 +57,7 @@ fn endless_files_of_mazes() {
     check(&lab, "tr '\\0' o < /dev/zero | tremaux solve maze", 2, "expected a line of at most");
     check(&lab, "{ cat maze.txt; cat /dev/zero; } | tremaux solve maze", 2, "expected a line of at most");
     // It once panicked on nothing but blanks.
-    check(&lab, "echo | tremaux solve maze --from num", 2, "expected a line for each cell");
+    check(&lab, "echo | tremaux solve maze --from num", 2, "expected a dataset");
     // What stands behind a picture is passed over.
     let picture = "{ cat maze.png; head -c 200M /dev/zero; } | tremaux solve maze > /dev/null";
     let told = lab.bash(&format!("ulimit -v 200000; {picture}"));

@@ -79,7 +79,7 @@ fn stack() {
 #[test]
 fn open_files() {
     let lab = Lab::new();
-    check_all(&lab, |command| format!("ulimit -n 16; {command}"));
+    check_all(&lab, |command| format!("ulimit -n 24; {command}"));
     lab.check("ulimit -n 8; tremaux stress curling --cases 3 -- ./wrong.sh", 2, "Too many open files");
 }
 

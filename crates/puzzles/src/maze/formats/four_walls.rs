@@ -54,9 +54,6 @@ pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
         }
         told.push((x, y, walls));
     }
-    if told.is_empty() {
-        return Err(input.error_here("expected a line for each cell: x y north east south west"));
-    }
     if told.len() != rows.saturating_mul(cols) {
         let lines = format!("{} lines", told.len());
         return Err(Diagnostic::expected(format!("a line for each of {cols} x {rows} cells")).found(lines));
