@@ -10,8 +10,8 @@ use tremaux_core::Diagnostic;
 use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Settings, Square, Tours};
 use tremaux_puzzles::knight;
 
-use crate::Command;
 use crate::desk::{Desk, Failure, Status, tell};
+use crate::{Command, options};
 
 pub(crate) const COMMAND: Command = Command { build: |_| build(), run };
 
@@ -38,7 +38,7 @@ fn build() -> clap::Command {
         .arg(text("from", "SQ", "Open tours that begin here").conflicts_with("closed"))
         .arg(text("to", "SQ", "Open tours that end here").conflicts_with("closed"))
         .arg(text("leaper", "A,B", "How far the piece goes").default_value("1,2"))
-        .arg(text("blocked", "SQ;SQ", "Squares that no tour visits"))
+        .arg(text("blocked", "SQ,SQ", "Squares that no tour visits; @FILE where they stand in a file"))
         .arg(
             text("threads", "N", "Threads [default: one for each core]")
                 .value_parser(value_parser!(u16).range(1..)),
@@ -179,8 +179,9 @@ fn question(matches: &ArgMatches) -> Result<(Question, String), Failure> {
             .in_option(option)
         })
     };
-    let blocked = text("blocked").unwrap_or_default().split([';', ' ']).filter(|item| !item.is_empty());
-    let blocked = blocked.map(|item| square("blocked", item)).collect::<Result<Vec<_>, _>>()?;
+    let blocked = options::text("blocked", text("blocked").unwrap_or_default())?;
+    let blocked = knight::Board::items(&blocked).map(|item| square("blocked", item));
+    let blocked = blocked.collect::<Result<Vec<_>, _>>()?;
     let board = board.without(&blocked).map_err(in_option("blocked"))?;
 
     let end = |name: &'static str| text(name).map(|item| square(name, item)).transpose();

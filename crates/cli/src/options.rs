@@ -83,21 +83,23 @@ pub(crate) fn chosen<'m>(
 /// The most bytes of a file that stands for an option.
 const MOST_BYTES: usize = 1 << 24;
 
-/// The options as they were given. A text that begins with `@` names the file that it stands in.
+/// The options as they were given.
 pub(crate) fn settle(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> Result<Options, Diagnostic> {
     let specs = puzzle.options();
     let is_text = |name| specs.iter().any(|s| s.name == name && matches!(s.kind, OptionKind::Text(_)));
-    let value = |&(name, word): &(&'static str, &str)| match word.strip_prefix('@').filter(|_| is_text(name))
-    {
-        None => Ok((name, word.to_owned())),
-        Some(path) => read_text(path).map(|text| (name, text)).map_err(|fault| fault.in_option(name)),
+    let value = |&(name, word): &(&'static str, &str)| match is_text(name) {
+        true => Ok((name, text(name, word)?)),
+        false => Ok((name, word.to_owned())),
     };
     let values = given.iter().map(value).collect::<Result<Vec<_>, Diagnostic>>()?;
     Options::parse(specs, values.iter().map(|(name, value)| (*name, value.as_str())))
 }
 
-fn read_text(path: &str) -> Result<String, Diagnostic> {
-    let cannot = |error: &dyn Display| Diagnostic::new(format!("cannot read {path}: {error}"));
+/// The text of an option: the word, or what stands in the file that it names behind an `@`.
+pub(crate) fn text(option: &str, word: &str) -> Result<String, Diagnostic> {
+    let Some(path) = word.strip_prefix('@') else { return Ok(word.to_owned()) };
+    let cannot =
+        |error: &dyn Display| Diagnostic::new(format!("cannot read {path}: {error}")).in_option(option);
     let file = File::open(path).map_err(|error| cannot(&error))?;
     let bytes = Reader::new(file).rest(MOST_BYTES).map_err(|fault| cannot(&fault))?;
     let text = String::from_utf8(bytes).map_err(|error| cannot(&error))?;

@@ -26,6 +26,18 @@ fn a_text_option_is_read_from_a_file() {
     check(b"\xff", 2, "--blocked: cannot read");
 }
 
+/// `count` once took no commas here.
+#[test]
+fn count_takes_the_same_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let holes = folder.path().join("holes");
+    std::fs::write(&holes, "a1\nc2").unwrap();
+    for list in ["a1,c2", "a1;c2", "9;2,3", &format!("@{}", holes.display())] {
+        let output = tremaux(&format!("count --board 3x4 --blocked {list}"), b"");
+        assert_eq!(texts(&output).0, "2 undirected open tours\n", "{list}");
+    }
+}
+
 #[test]
 fn a_file_that_cannot_be_read_is_named() {
     for path in ["@absent/holes", "@/"] {

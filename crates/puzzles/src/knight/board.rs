@@ -172,6 +172,20 @@ impl Board {
         format!("{}{}", letters.iter().rev().collect::<String>(), self.rows - row)
     }
 
+    /// The items of a list of squares, or of what is said about squares: between semicolons or blanks, or between
+    /// commas where there are none of those.
+    ///
+    /// ```
+    /// use tremaux_puzzles::knight::Board;
+    /// assert_eq!(Board::items("a1,c2").collect::<Vec<_>>(), ["a1", "c2"]);
+    /// assert_eq!(Board::items("3,2; 4,4").collect::<Vec<_>>(), ["3,2", "4,4"]);
+    /// ```
+    pub fn items(text: &str) -> impl Iterator<Item = &str> {
+        let wide = text.contains([';', ' ', '\n', '\t']);
+        let separator = move |c: char| if wide { c == ';' || c.is_ascii_whitespace() } else { c == ',' };
+        text.split(separator).map(str::trim).filter(|item| !item.is_empty())
+    }
+
     /// Reads a square: its number from 1, row by row (`14`), row and column from 1 (`3,2`), or the name on
     /// a chess board (`b4`). `None` where it is none of these, or not on the board.
     ///

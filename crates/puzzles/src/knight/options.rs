@@ -143,8 +143,9 @@ fn board(options: &Options) -> Result<Board, Diagnostic> {
     };
     let board = board.with_leaper(a, b).with_wrap(wrap);
     let Some(blocked) = options.text("blocked") else { return Ok(board) };
-    let holes =
-        list(blocked).map(|text| parse_square(&board, "blocked", text)).collect::<Result<Vec<_>, _>>()?;
+    let holes = Board::items(blocked)
+        .map(|text| parse_square(&board, "blocked", text))
+        .collect::<Result<Vec<_>, _>>()?;
     let board = board.with_holes(&holes);
     match board.open_squares() {
         0 => Err(Diagnostic::new("no square of the board is left").in_option("blocked")),
@@ -156,13 +157,6 @@ fn parse_leaper(text: &str) -> Option<(u32, u32)> {
     let (a, b) = text.split_once(',')?;
     let distance = |text: &str| text.trim().parse::<u32>().ok().filter(|&distance| distance <= 1000);
     Some((distance(a)?, distance(b)?)).filter(|&leaper| leaper != (0, 0))
-}
-
-/// The items of a list: between semicolons or blanks, or between commas where there are none of those.
-fn list(text: &str) -> impl Iterator<Item = &str> {
-    let wide = text.contains([';', ' ', '\n', '\t']);
-    let separator = move |c: char| if wide { c == ';' || c.is_ascii_whitespace() } else { c == ',' };
-    text.split(separator).map(str::trim).filter(|item| !item.is_empty())
 }
 
 fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagnostic> {
@@ -182,7 +176,7 @@ fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagn
 
 fn pins(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnostic> {
     let mut pins = Vec::new();
-    for item in list(options.text("fixed").unwrap_or_default()) {
+    for item in Board::items(options.text("fixed").unwrap_or_default()) {
         let last = board.open_squares();
         let form = || {
             Diagnostic::expected(format!("a square and its step, as in a1=5, the step from 1 to {last}"))
