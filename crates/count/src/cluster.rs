@@ -19,10 +19,12 @@ use crate::step::{Engine, advance};
 use crate::{Error, Question};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 use timely::communication::Config as Communication;
 use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
@@ -50,6 +52,8 @@ type Parcel = (u64, u64, Record);
 ///
 /// # Errors
 /// As [`count`](crate::count), and [`Error::Cluster`] where the processes do not find each other or one is lost.
+/// After an error the process should end: its workers stay where they stopped, and the others learn of it when
+/// the connections close.
 pub fn count_in_cluster(
     question: &Question,
     settings: &Settings,
@@ -108,21 +112,26 @@ enum Report {
 /// Starts the workers of this process. Each reports its end; a last report comes when all are gone.
 fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Report> {
     let (sender, reports) = channel();
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         let config = Config { communication, worker: WorkerConfig::default() };
         let from_worker = sender.clone();
         let guards = timely::execute(config, move |worker| {
+            let mut member = ManuallyDrop::new(Member::new(worker, &shared, &from_worker));
             // A lost connection panics in the worker, sooner or later.
-            let counted =
-                catch_unwind(AssertUnwindSafe(|| Member::new(worker, &shared, &from_worker).count()));
+            let counted = catch_unwind(AssertUnwindSafe(|| member.count()));
             let lost = || Error::Cluster("the cluster broke up: a process or a connection was lost".into());
             let report = counted.unwrap_or_else(|_| Err(lost()));
             let failed = report.is_err();
             let _ = from_worker.send(Report::End(report));
             if failed {
-                // To return would close this worker's input, and the others would go on without its part.
-                resume_unwind(Box::new("stopped"));
+                // To return would close this worker's input, and the others would go on without its part. To
+                // unwind would drop what is connected to the lost process, which may panic a second time and
+                // take the whole process with it before the error is told.
+                loop {
+                    thread::park();
+                }
             }
+            drop(ManuallyDrop::into_inner(member));
         });
         let end = guards.map(|guards| drop(guards.join())).map(|()| Count::default());
         let end = end.map_err(|why| Error::Cluster(format!("the cluster did not start: {why}")));
@@ -185,7 +194,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    fn count(mut self) -> Result<Count, Error> {
+    fn count(&mut self) -> Result<Count, Error> {
         let program = &self.shared.program;
         let mut layers = vec![];
         for half in &program.halves {

@@ -117,6 +117,7 @@ fn processes_agree_on_eight_by_eight() {
     assert_eq!(results, ["13267364410532"; 2]);
 }
 
+/// A survivor once panicked a second time, and was gone before it could say anything.
 #[test]
 fn a_killed_process_leaves_no_number() {
     for (victim, millis) in [(0, 0), (1, 100), (2, 500)] {
