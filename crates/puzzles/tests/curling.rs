@@ -300,6 +300,12 @@ fn check_none(board: &str, max_throws: &str, text: &str, json: &str) {
     let expect = format!("{{\"dataset\":1,\"outcome\":\"impossible\",\"reason\":{json}}}\n");
     assert_eq!(solve_text(board.as_bytes(), &options, Style::Json), expect, "{board}");
     assert_eq!(solve_text(board.as_bytes(), &options, Style::Judge), "-1\n", "{board}");
+    let mut dataset = read_all(board.as_bytes(), &options).remove(0);
+    assert!(
+        matches!(dataset.solve(&Budget::unlimited()), Outcome::Impossible { reason, .. } if reason == text)
+    );
+    let played = dataset.play(&Budget::unlimited(), &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(played, Outcome::Impossible { .. }), "{board}");
 }
 
 #[test]
