@@ -1,6 +1,5 @@
 //! `tremaux man`: the manual, one page for each command, made from what `--help` says.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use tremaux_core::{Diagnostic, Puzzle};
 
 use crate::desk::{Desk, Failure, Status};
-use crate::{COMMIT, Command, version};
+use crate::{COMMIT, Command, file, version};
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -42,8 +41,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         let mut commands = vec![&whole];
         while let Some(command) = commands.pop() {
             let path = folder.join(format!("{}.1", name(command)));
-            fs::write(&path, page(command)?)
-                .map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", path.display())))?;
+            file::write(desk, &path, |out| Ok(out.write_all(&page(command)?)?))?;
             commands.extend(command.get_subcommands());
         }
         return Ok(Status::Done);

@@ -19,8 +19,11 @@ fn standard_output() {
         "watch maze maze.in --frames",
         "count --board 5x5",
         "serve --port 0",
+        "completions bash",
+        "man",
         "--version",
         "solve --help",
+        "",
     ];
     for command in commands {
         lab.check(
@@ -81,6 +84,8 @@ fn check_files(lab: &Lab, full: impl Fn(&str) -> String, reason: &str) {
     }
     lab.check(&full("tremaux package curling problem"), 4, "cannot write problem/");
     assert_eq!(lab.left(), ["big.in"], "no half package");
+    lab.check(&full("tremaux man --out ."), 4, &format!("cannot write ./tremaux.1: {reason}"));
+    assert_eq!(lab.left(), ["big.in"], "no half page");
     lab.check(&full("tremaux count --board 6x6 --checkpoint saved"), 4, "cannot use the checkpoint saved: ");
     assert_eq!(lab.bash("ls saved").out, "", "no half checkpoint");
 }
