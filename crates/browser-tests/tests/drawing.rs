@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use tremaux_browser_tests::{Page, Pointer, with_page};
 use tremaux_core::Puzzle;
 use tremaux_puzzles::null::Null;
-use tremaux_puzzles::{curling::Curling, knight::Knight, maze::MappingTheRoute};
+use tremaux_puzzles::{curling::Curling, knight::Knight, maze::MazePuzzle};
 
 static ROW: &[&dyn Puzzle] = &[&Null];
-static BOARDS: &[&dyn Puzzle] = &[&Curling, &MappingTheRoute, &Knight];
+static BOARDS: &[&dyn Puzzle] = &[&Curling, &MazePuzzle, &Knight];
 
 /// The board as the page tells it.
 async fn dataset(page: &Page) -> String {

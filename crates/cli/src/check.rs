@@ -10,7 +10,7 @@ use tremaux_core::{Budget, Diagnostic, Session, Stage};
 use tremaux_judge::{CHECK_STYLES, Channel, CheckStyle, Files, Judgement, JuryFile, Slot, check};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, say, tell};
+use crate::context::{Context, Failure, Status, say, tell};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -70,13 +70,13 @@ fn arguments(matches: &ArgMatches) -> Vec<OsString> {
     arguments
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, context)?;
     let mut session = puzzle.open(&options)?;
     let name = matches.get_one::<String>("style").map_or("", String::as_str);
     let style = CheckStyle::by_name(name).unwrap_or(&CHECK_STYLES[0]);
-    let budget = options::budget(matches, desk);
-    match (judge(&mut *session, style, &arguments(matches), &budget, desk), style.channel) {
+    let budget = options::budget(matches, context);
+    match (judge(&mut *session, style, &arguments(matches), &budget, context), style.channel) {
         // Whoever calls by a foreign convention reads 2 as "wrong output format" and the like.
         (Err(failure), Channel::Testlib | Channel::Feedback) => {
             failure.report();
@@ -91,12 +91,12 @@ fn judge(
     style: &CheckStyle,
     arguments: &[OsString],
     budget: &Budget,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<Status, Failure> {
     let files = style.sort(arguments)?;
-    let (input, _) = desk.open(Some(&files.input))?;
-    let (output, _) = desk.open(files.output.as_deref())?;
-    let answer = files.answer.as_deref().map(|path| desk.open(Some(path))).transpose()?;
+    let (input, _) = context.open(Some(&files.input))?;
+    let (output, _) = context.open(files.output.as_deref())?;
+    let answer = files.answer.as_deref().map(|path| context.open(Some(path))).transpose()?;
     let judgement = check(session, input, output, answer.map(|(reader, _)| reader), budget);
     let mut words = Vec::new();
     style.tell(&judgement, &files, &mut words)?;

@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use tremaux_core::{Diagnostic, Puzzle};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::context::{Context, Failure, Status};
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -22,9 +22,9 @@ fn build(_: &[&'static dyn Puzzle]) -> clap::Command {
         )
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let shell: &Shell = matches.get_one("shell").ok_or_else(|| Diagnostic::expected("a shell"))?;
     let mut script = Vec::new();
-    clap_complete::generate(*shell, &mut crate::parser(desk.puzzles), "tremaux", &mut script);
+    clap_complete::generate(*shell, &mut crate::parser(context.puzzles), "tremaux", &mut script);
     crate::print(&script)
 }

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches};
 use tremaux_core::{Diagnostic, FileFormat, Puzzle, Stage};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status};
+use crate::context::{Context, Failure, Status};
 use crate::file;
 use crate::options;
 
@@ -48,8 +48,8 @@ fn list(formats: &[FileFormat]) -> String {
     formats.iter().map(line).collect::<Vec<_>>().join(", ")
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, context)?;
     let out: &PathBuf = matches.get_one("out").ok_or_else(|| Diagnostic::expected("a file to write"))?;
     let extension = out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let format = puzzle.formats().iter().find(|format| format.extension == extension).ok_or_else(|| {
@@ -58,7 +58,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             .help(format!("the formats are {}", list(puzzle.formats())))
     })?;
     let mut session = puzzle.open(&options)?;
-    let (mut reader, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let (mut reader, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     let mut read =
         || session.read(&mut reader).map_err(|fault| Failure::Unusable(fault.into(), name.clone()));
     let Some(mut dataset) = read()? else {
@@ -67,7 +67,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     if read()?.is_some() {
         return Err(Diagnostic::new(format!("there is more than one dataset in {name}")).into());
     }
-    let budget = options::budget(matches, desk);
-    file::write(desk, out, |file| Ok(dataset.export(format.name, &budget, file)?))?;
+    let budget = options::budget(matches, context);
+    file::write(context, out, |file| Ok(dataset.export(format.name, &budget, file)?))?;
     Ok(Status::Done)
 }

@@ -10,7 +10,7 @@ use tremaux_core::Diagnostic;
 use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Settings, Square, Tours};
 use tremaux_puzzles::knight;
 
-use crate::desk::{Desk, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, tell};
 use crate::{Command, options};
 
 pub(crate) const COMMAND: Command = Command { build: |_| build(), run };
@@ -70,7 +70,7 @@ fn build() -> clap::Command {
     command
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (question, words) = question(matches)?;
     let mut settings = Settings {
         memory_limit: matches.get_one::<Bytes>("memory-limit").map_or(0, |limit| limit.0),
@@ -79,7 +79,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             every: SAVE_EVERY,
             resume: matches.get_flag("resume"),
         }),
-        cancel: desk.interrupted.clone(),
+        cancel: context.interrupted.clone(),
         ..Settings::default()
     };
     if let Some(&threads) = matches.get_one::<u16>("threads") {

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Stage};
+use tremaux_core::{Budget, Dataset, Diagnostic, Limit, Outcome, Stage};
 use tremaux_drawing::{Animation, Error, Format};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, tell};
 use crate::file;
 use crate::options;
 
@@ -40,7 +40,7 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
                     .long_help(format!(
                         "Show every step of the search, its retreats too. .gif, .html and .cast always do; .png \
                          cannot. Of a search of more than {} steps, evenly spaced ones are shown.",
-                        Animation::MOST_FRAMES
+                        Animation::MAX_FRAMES
                     )),
             )
             .args(options::budget_arguments())
@@ -51,8 +51,8 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
     })
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (mut dataset, matches) = Dataset::choose(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (mut dataset, matches) = ChosenDataset::choose(matches, context)?;
     let path = matches.get_one::<PathBuf>("out").map_or(Path::new(""), PathBuf::as_path);
     let format = format(path)?;
     let animate = matches.get_flag("animate");
@@ -62,7 +62,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             .help("write .svg, .gif or .html, or leave --animate out")
             .into());
     }
-    let budget = options::budget(matches, desk);
+    let budget = options::budget(matches, context);
     let moves = animate || matches!(format, Format::Gif | Format::Html | Format::Cast);
     let (animation, gave_up) = match moves {
         true => search(dataset.instance.as_mut(), &budget, format)?,
@@ -73,7 +73,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     }
     let Some(animation) = animation else { return Ok(Status::GaveUp) };
     format.check(animation.last()).map_err(failure)?;
-    file::write(desk, path, |out| format.write(&animation, out).map_err(failure))?;
+    file::write(context, path, |out| format.write(&animation, out).map_err(failure))?;
     if animation.dropped() > 0 {
         let (shown, steps) = (animation.frames().len(), animation.steps());
         let message = format!("{shown} of {steps} steps are shown, {} are not", animation.dropped());
@@ -84,7 +84,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
 
 /// The board with its answer; nothing where none was found in time.
 fn still(
-    instance: &mut dyn Instance,
+    instance: &mut dyn Dataset,
     budget: &Budget,
 ) -> Result<(Option<Animation>, Option<Limit>), Diagnostic> {
     Ok(match instance.solve(budget) {
@@ -97,7 +97,7 @@ fn still(
 
 /// The search, and how far it came where it was broken off.
 fn search(
-    instance: &mut dyn Instance,
+    instance: &mut dyn Dataset,
     budget: &Budget,
     format: Format,
 ) -> Result<(Option<Animation>, Option<Limit>), Failure> {
@@ -153,23 +153,23 @@ pub(crate) fn dataset_arguments() -> [Arg; 2] {
 }
 
 /// The dataset that was chosen.
-pub(crate) struct Dataset {
-    pub(crate) instance: Box<dyn Instance>,
+pub(crate) struct ChosenDataset {
+    pub(crate) instance: Box<dyn Dataset>,
     number: u64,
     /// The name of the input.
     name: String,
 }
 
-impl Dataset {
+impl ChosenDataset {
     /// Reads the input as far as the dataset that the arguments name. Returns the arguments behind the
     /// puzzle's name too.
     pub(crate) fn choose<'m>(
         matches: &'m ArgMatches,
-        desk: &Desk,
+        context: &Context,
     ) -> Result<(Self, &'m ArgMatches), Failure> {
-        let (puzzle, options, matches) = options::chosen(matches, desk)?;
+        let (puzzle, options, matches) = options::chosen(matches, context)?;
         let mut session = puzzle.open(&options)?;
-        let (mut reader, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+        let (mut reader, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
         let number = matches.get_one::<u64>("dataset").copied().unwrap_or(1);
         for before in 0..number {
             let fault = |fault: Diagnostic| Failure::Unusable(fault.into(), name.clone());
@@ -178,7 +178,7 @@ impl Dataset {
                 Diagnostic::new(message).help("choose one with --dataset")
             })?;
             if before + 1 == number {
-                return Ok((Dataset { instance, number, name }, matches));
+                return Ok((ChosenDataset { instance, number, name }, matches));
             }
         }
         Err(Diagnostic::new("datasets are counted from 1").in_option("dataset").into())

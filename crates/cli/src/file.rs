@@ -11,16 +11,16 @@ use std::process;
 
 use tremaux_core::Diagnostic;
 
-use crate::desk::{Desk, Failure};
+use crate::context::{Context, Failure};
 
 /// Writes a file. `fill` may fail as it likes: what went wrong with the file is told by its name.
 pub(crate) fn write(
-    desk: &Desk,
+    context: &Context,
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let there = fs::metadata(path).ok();
-    desk.ending_at_once(|| {
+    context.ending_at_once(|| {
         // What must not be written to is not replaced either.
         let opened = there.as_ref().map(|_| OpenOptions::new().write(true).open(path));
         let opened = opened.transpose().map_err(|error| cannot_write(path, &error))?;
@@ -31,7 +31,7 @@ pub(crate) fn write(
         }
         // A link stays, what it leads to is replaced.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let staged = Staged::beside(desk, &place);
+        let staged = Staged::beside(context, &place);
         let create = || {
             let file = OpenOptions::new().write(true).create_new(true).open(&staged.path)?;
             there.as_ref().map_or(Ok(()), |there| file.set_permissions(there.permissions()))?;
@@ -45,7 +45,7 @@ pub(crate) fn write(
 
 /// Makes a folder, which must be new or empty, out of what `fill` puts into the one that it is given.
 pub(crate) fn write_folder<T>(
-    desk: &Desk,
+    context: &Context,
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
@@ -57,8 +57,8 @@ pub(crate) fn write_folder<T>(
         let fault = Diagnostic::new(format!("{} is not empty", path.display()));
         return Err(fault.help("name a new folder").into());
     }
-    desk.ending_at_once(|| {
-        let staged = Staged::beside(desk, &place);
+    context.ending_at_once(|| {
+        let staged = Staged::beside(context, &place);
         let above = place.parent().map_or(Ok(()), fs::create_dir_all);
         let made = above.and_then(|()| fs::create_dir(&staged.path));
         made.map_err(|error| cannot_write(path, &error))?;
@@ -76,8 +76,8 @@ pub(crate) fn write_into(being_made: &Path, folder: &Path, file: &Path, bytes: &
 }
 
 /// Fails where no file can be made in the folder.
-pub(crate) fn try_folder(desk: &Desk, folder: &Path) -> Result<(), Failure> {
-    let staged = Staged::beside(desk, &folder.join("file"));
+pub(crate) fn try_folder(context: &Context, folder: &Path) -> Result<(), Failure> {
+    let staged = Staged::beside(context, &folder.join("file"));
     let created = OpenOptions::new().write(true).create_new(true).open(&staged.path);
     created.map(drop).map_err(|error| cannot_write(folder, &error))
 }
@@ -132,15 +132,15 @@ impl Write for Noting {
 
 /// The name of what is not whole yet. It is gone when this is dropped, or when the program is interrupted.
 struct Staged<'a> {
-    desk: &'a Desk,
+    context: &'a Context,
     path: PathBuf,
 }
 
 impl<'a> Staged<'a> {
-    fn beside(desk: &'a Desk, place: &Path) -> Self {
+    fn beside(context: &'a Context, place: &Path) -> Self {
         let path = place.with_file_name(format!(".tremaux-{}.part", process::id()));
-        desk.set_unfinished(Some(path.clone()));
-        Staged { desk, path }
+        context.set_unfinished(Some(path.clone()));
+        Staged { context, path }
     }
 
     fn put_in(self, place: &Path) -> io::Result<()> {
@@ -151,7 +151,7 @@ impl<'a> Staged<'a> {
 impl Drop for Staged<'_> {
     fn drop(&mut self) {
         remove(&self.path);
-        self.desk.set_unfinished(None);
+        self.context.set_unfinished(None);
     }
 }
 

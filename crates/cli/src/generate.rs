@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Stage};
 use tremaux_judge::generate;
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, tell};
 use crate::options;
 use crate::output::Output;
 
@@ -44,8 +44,8 @@ pub(crate) fn number(name: &'static str, form: &'static str, default: u64, help:
         .help(help)
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, context)?;
     let mut session = puzzle.open(&options)?;
     let count = matches.get_one("count").copied().unwrap_or(1);
     let seed = matches.get_one("seed").copied().unwrap_or_else(|| {
@@ -54,7 +54,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
         tell(format_args!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name()));
         seed
     });
-    desk.ending_at_once(|| {
+    context.ending_at_once(|| {
         let datasets = generate(&mut *session, seed, count)?;
         let mut out = Output::new();
         session.write(&datasets, &mut out)?;

@@ -1,7 +1,7 @@
 //! The command `tremaux`: parse the arguments, pick the command, print, exit.
 //!
 //! Each command is a file that gives one `Command`; the table below is the list of them all. What
-//! the commands share is in `desk` (input, output, interruption, exit status) and
+//! the commands share is in `context` (input, output, interruption, exit status) and
 //! `options` (the puzzles' own options on the command line).
 //!
 //! The puzzles are those that the caller hands over, so a program with a puzzle of its own is three lines:
@@ -16,9 +16,9 @@
 
 mod check;
 mod completions;
+mod context;
 mod convert;
 mod count;
-mod desk;
 mod draw;
 mod file;
 mod generate;
@@ -39,13 +39,13 @@ use std::process::ExitCode;
 /// What [`run`] offers: the contract that a puzzle implements.
 pub use tremaux_core::Puzzle;
 
-use desk::{Desk, Failure, Status};
+use context::{Context, Failure, Status};
 
 /// One command: how it is spelled and what it does.
 struct Command {
     /// Its arguments and its help.
     build: fn(&[&'static dyn Puzzle]) -> clap::Command,
-    run: fn(&clap::ArgMatches, &Desk) -> Result<Status, Failure>,
+    run: fn(&clap::ArgMatches, &Context) -> Result<Status, Failure>,
 }
 
 const COMMANDS: &[Command] = &[
@@ -102,7 +102,7 @@ fn parser(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
         .version(version())
         .about(ABOUT)
         .after_help(EXIT_STATUS)
-        .arg(desk::color_argument())
+        .arg(context::color_argument())
         .subcommands(COMMANDS.iter().map(|command| (command.build)(puzzles)))
 }
 
@@ -124,15 +124,15 @@ pub fn run(
             .into();
         }
     };
-    desk::set_color(&matches);
-    let desk = Desk::new(puzzles);
+    context::set_color(&matches);
+    let context = Context::new(puzzles);
     let chosen = matches.subcommand().and_then(|(name, matches)| {
         let index = parser.get_subcommands().position(|command| command.get_name() == name)?;
-        Some((COMMANDS.get(index)?.run)(matches, &desk))
+        Some((COMMANDS.get(index)?.run)(matches, &context))
     });
     match chosen.unwrap_or_else(|| print(START.as_bytes())) {
-        Ok(status) => desk.close(status).into(),
-        Err(failure) => desk.close(failure.report()).into(),
+        Ok(status) => context.close(status).into(),
+        Err(failure) => context.close(failure.report()).into(),
     }
 }
 

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use tremaux_core::{Diagnostic, Puzzle};
 
-use crate::desk::{Desk, Failure, Status};
+use crate::context::{Context, Failure, Status};
 use crate::{COMMIT, Command, file, version};
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -34,14 +34,14 @@ fn build(_: &[&'static dyn Puzzle]) -> clap::Command {
         )
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let mut whole = crate::parser(desk.puzzles).disable_help_subcommand(true);
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let mut whole = crate::parser(context.puzzles).disable_help_subcommand(true);
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("out") {
         let mut commands = vec![&whole];
         while let Some(command) = commands.pop() {
             let path = folder.join(format!("{}.1", name(command)));
-            file::write(desk, &path, |out| Ok(out.write_all(&page(command)?)?))?;
+            file::write(context, &path, |out| Ok(out.write_all(&page(command)?)?))?;
             commands.extend(command.get_subcommands());
         }
         return Ok(Status::Done);

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Reader, Stage};
 
-use crate::desk::{Desk, Failure};
+use crate::context::{Context, Failure};
 
 /// Adds one subcommand for each puzzle to a command: the puzzle's options of these stages, and then what
 /// `complete` adds.
@@ -72,16 +72,16 @@ fn argument(spec: &OptionSpec) -> Arg {
 /// The puzzle that was named, its options, and the arguments behind its name.
 pub(crate) fn chosen<'m>(
     matches: &'m ArgMatches,
-    desk: &Desk,
+    context: &Context,
 ) -> Result<(&'static dyn Puzzle, Options, &'m ArgMatches), Failure> {
     let unknown = || Diagnostic::new("no puzzle was named");
     let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
-    let puzzle = desk.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
+    let puzzle = context.puzzles.iter().find(|puzzle| puzzle.name() == name).ok_or_else(unknown)?;
     Ok((*puzzle, settle(*puzzle, &given(*puzzle, matches))?, matches))
 }
 
 /// The most bytes of a file that stands for an option.
-const MOST_BYTES: usize = 1 << 24;
+const MAX_BYTES: usize = 1 << 24;
 
 /// The options as they were given.
 pub(crate) fn settle(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> Result<Options, Diagnostic> {
@@ -101,7 +101,7 @@ pub(crate) fn text(option: &str, word: &str) -> Result<String, Diagnostic> {
     let cannot =
         |error: &dyn Display| Diagnostic::new(format!("cannot read {path}: {error}")).in_option(option);
     let file = File::open(path).map_err(|error| cannot(&error))?;
-    let bytes = Reader::new(file).rest(MOST_BYTES).map_err(|fault| cannot(&fault))?;
+    let bytes = Reader::new(file).rest(MAX_BYTES).map_err(|fault| cannot(&fault))?;
     let text = String::from_utf8(bytes).map_err(|error| cannot(&error))?;
     Ok(text.trim().to_owned())
 }
@@ -152,8 +152,8 @@ pub(crate) fn budget_arguments() -> [Arg; 2] {
 }
 
 /// The limits that were given; every budget ends when the program is interrupted.
-pub(crate) fn budget(matches: &ArgMatches, desk: &Desk) -> Budget {
-    let mut budget = Budget::unlimited().with_cancel(desk.interrupted.clone());
+pub(crate) fn budget(matches: &ArgMatches, context: &Context) -> Budget {
+    let mut budget = Budget::unlimited().with_cancel(context.interrupted.clone());
     if let Some(&time) = matches.get_one::<Duration>("time-limit") {
         budget = budget.with_time(time);
     }

@@ -8,7 +8,7 @@ use tremaux_core::Puzzle;
 use tremaux_judge::{PackageFormat, write_package};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, say};
+use crate::context::{Context, Failure, Status, say};
 use crate::file;
 use crate::options;
 
@@ -39,14 +39,14 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     })
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, _, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, _, matches) = options::chosen(matches, context)?;
     let name = matches.get_one::<String>("format");
     let format = PackageFormat::ALL.iter().find(|(format, _)| Some(*format) == name.map(String::as_str));
     let format = format.unwrap_or(&PackageFormat::ALL[0]).1;
     let folder = matches.get_one::<PathBuf>("folder").map_or(Path::new(""), PathBuf::as_path);
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let files = file::write_folder(desk, folder, |being_made| {
+    let files = file::write_folder(context, folder, |being_made| {
         write_package(puzzle, name, format, |path, bytes| file::write_into(being_made, folder, &path, bytes))
     })?;
     say(format_args!("{files} files in {}", folder.display()))?;

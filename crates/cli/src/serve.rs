@@ -9,7 +9,7 @@ use tremaux_core::Puzzle;
 use tremaux_server::{Config, Server};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, tell};
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -39,12 +39,12 @@ fn build(_: &[&'static dyn Puzzle]) -> clap::Command {
         .after_help("Examples:\n  tremaux serve --open\n  tremaux serve --port 0")
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let port = matches.get_one("port").copied().unwrap_or(0);
     let ip = matches.get_one("bind").copied().unwrap_or(IpAddr::from([127, 0, 0, 1]));
     let hosts = matches.get_many::<String>("allow-host").unwrap_or_default().cloned().collect();
     let config = Config { address: SocketAddr::new(ip, port), hosts, ..Config::local(port) };
-    let server = Server::bind(desk.puzzles, config)?;
+    let server = Server::bind(context.puzzles, config)?;
     let url = server.url()?;
     writeln!(io::stdout(), "{url}")?;
     if io::stderr().is_terminal() {
@@ -53,7 +53,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     if matches.get_flag("open") && show(&url).is_err() {
         tell(format_args!("There is no browser to open; go to {url} yourself."));
     }
-    server.run_until(&desk.interrupted)?;
+    server.run_until(&context.interrupted)?;
     Ok(Status::Done)
 }
 

@@ -13,10 +13,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches};
-use tremaux_core::{Budget, Diagnostic, Instance, Limit, Outcome, Puzzle, Reader, Session, Stage, Style};
+use tremaux_core::{
+    Budget, Dataset, Diagnostic, Limit, Outcome, OutputStyle, Puzzle, Reader, Session, Stage,
+};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, tell};
 use crate::options;
 use crate::output::Output;
 
@@ -46,9 +48,9 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
 }
 
 fn style_argument(puzzle: &'static dyn Puzzle) -> Arg {
-    let own = puzzle.own_styles().iter().map(|(name, _)| *name);
+    let own = puzzle.extra_styles().iter().map(|(name, _)| *name);
     let names: Vec<&str> = ["judge", "text", "json"].into_iter().chain(own).collect();
-    let explain_own = puzzle.own_styles().iter().map(|(name, what)| format!("; {name}: {what}"));
+    let explain_own = puzzle.extra_styles().iter().map(|(name, what)| format!("; {name}: {what}"));
     Arg::new("output")
         .long("output")
         .value_name("STYLE")
@@ -60,24 +62,24 @@ fn style_argument(puzzle: &'static dyn Puzzle) -> Arg {
         ))
 }
 
-fn style(matches: &ArgMatches, puzzle: &dyn Puzzle) -> Style {
+fn style(matches: &ArgMatches, puzzle: &dyn Puzzle) -> OutputStyle {
     match matches.get_one::<String>("output").map(String::as_str) {
-        Some("text") => Style::Text,
-        Some("json") => Style::Json,
+        Some("text") => OutputStyle::Text,
+        Some("json") => OutputStyle::Json,
         Some(name) => {
-            let own = puzzle.own_styles().iter().find(|(own, _)| *own == name);
-            own.map_or(Style::Judge, |(own, _)| Style::Own(own))
+            let own = puzzle.extra_styles().iter().find(|(own, _)| *own == name);
+            own.map_or(OutputStyle::Judge, |(own, _)| OutputStyle::Own(own))
         }
-        None => Style::Judge,
+        None => OutputStyle::Judge,
     }
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, context)?;
     let session = puzzle.open(&options)?;
-    let (reader, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let (reader, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     let mut batches = Batches { session, reader, size: 1, fault: None, ended: false };
-    let solver = Solver { budget: options::budget(matches, desk), style: style(matches, puzzle) };
+    let solver = Solver { budget: options::budget(matches, context), style: style(matches, puzzle) };
     let quiet = matches.get_flag("quiet");
     let mut out = Output::new();
     let mut status = Status::Done;
@@ -104,7 +106,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             }
         }
         out.flush()?;
-        if desk.interrupted.load(Ordering::Relaxed) {
+        if context.interrupted.load(Ordering::Relaxed) {
             return Ok(status);
         }
         first += batch.len() as u64;
@@ -132,14 +134,14 @@ struct Batches {
 
 impl Batches {
     /// The most datasets of a batch, and the most cells: their answers are kept in memory.
-    const MOST: usize = 4096;
-    const MOST_CELLS: u64 = 1 << 20;
+    const MAX_BATCH: usize = 4096;
+    const MAX_CELLS: u64 = 1 << 20;
 
     /// The next datasets; none at the end.
-    fn next(&mut self) -> Vec<Box<dyn Instance>> {
+    fn next(&mut self) -> Vec<Box<dyn Dataset>> {
         let mut batch = Vec::new();
         let mut cells = 0;
-        while !self.ended && batch.len() < self.size && cells < Self::MOST_CELLS {
+        while !self.ended && batch.len() < self.size && cells < Self::MAX_CELLS {
             if !batch.is_empty() && !self.reader.has_buffered() {
                 break;
             }
@@ -161,7 +163,7 @@ impl Batches {
     /// Larger batches while they take no time that a person would notice, smaller ones otherwise.
     fn adapt(&mut self, time: Duration) {
         self.size = match time < Duration::from_millis(50) {
-            true => (self.size * 2).min(Self::MOST),
+            true => (self.size * 2).min(Self::MAX_BATCH),
             false => (self.size / 2).max(1),
         };
     }
@@ -170,7 +172,7 @@ impl Batches {
 /// How datasets are solved.
 struct Solver {
     budget: Budget,
-    style: Style,
+    style: OutputStyle,
 }
 
 /// What came of one dataset.
@@ -187,7 +189,7 @@ impl Solver {
     /// several are written to their reports.
     fn solve(
         &self,
-        batch: &mut [Box<dyn Instance>],
+        batch: &mut [Box<dyn Dataset>],
         first: u64,
         out: &mut dyn Write,
     ) -> io::Result<Vec<Report>> {
@@ -195,7 +197,7 @@ impl Solver {
             return Ok(vec![self.solve_one(instance.as_mut(), first, out)?]);
         }
         let task = |instance| Mutex::new((instance, Report::default()));
-        let tasks: Vec<Mutex<(&mut Box<dyn Instance>, Report)>> = batch.iter_mut().map(task).collect();
+        let tasks: Vec<Mutex<(&mut Box<dyn Dataset>, Report)>> = batch.iter_mut().map(task).collect();
         let next = AtomicUsize::new(0);
         let work = || -> io::Result<()> {
             loop {
@@ -217,7 +219,7 @@ impl Solver {
         Ok(tasks.into_iter().map(report).collect())
     }
 
-    fn solve_one(&self, instance: &mut dyn Instance, number: u64, out: &mut dyn Write) -> io::Result<Report> {
+    fn solve_one(&self, instance: &mut dyn Dataset, number: u64, out: &mut dyn Write) -> io::Result<Report> {
         let mut report = Report::default();
         match instance.solve(&self.budget) {
             Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
@@ -225,7 +227,7 @@ impl Solver {
                 report.warning = answer.warning();
             }
             Outcome::GaveUp(limit) => {
-                if self.style == Style::Json {
+                if self.style == OutputStyle::Json {
                     writeln!(out, r#"{{"dataset":{number},"outcome":"gave-up","limit":"{limit}"}}"#)?;
                 }
                 report.gave_up = Some(limit);

@@ -16,7 +16,7 @@ use tremaux_judge::{
 };
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status, say};
+use crate::context::{self, Context, Failure, Status, say};
 use crate::file;
 use crate::generate::{number, seed_argument};
 use crate::options;
@@ -102,8 +102,8 @@ fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>,
     lists.into_iter().map(family).collect()
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, _, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, _, matches) = options::chosen(matches, context)?;
     let (words, families): (Vec<_>, Vec<_>) =
         families(puzzle, options::given(puzzle, matches))?.into_iter().unzip();
     let program: Vec<OsString> = matches.get_many("program").unwrap_or_default().cloned().collect();
@@ -113,7 +113,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
     let (limits, patience) = (Limits::default(), Patience::default());
     let folder = matches.get_one::<PathBuf>("save").map_or(Path::new(""), PathBuf::as_path);
     // Better to know it before a long search than after it.
-    file::try_folder(desk, folder)?;
+    file::try_folder(context, folder)?;
     let bar = progress_bar();
     let cases = number("cases").unwrap_or(1000);
     let stress = Stress {
@@ -133,7 +133,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             runs: number("shrink-runs").unwrap_or(patience.runs),
             time: time("shrink-time", patience.time),
         },
-        cancel: &desk.interrupted,
+        cancel: &context.interrupted,
         observe: &|progress| bar.set_message(describe(progress, cases)),
     };
     let report = stress.run();
@@ -151,7 +151,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
             let own = &words[found.family];
             let options = &families[found.family];
             let showing = Showing { puzzle, options, own, stress: &stress, folder, found: &found };
-            let saved = showing.save(desk);
+            let saved = showing.save(context);
             match showing.show(tally) {
                 // The case is in its files, and the exit status says that there is one.
                 Err(Failure::Output(error, _)) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -195,11 +195,11 @@ fn count(tally: Tally) -> String {
 }
 
 /// Lines of a text that are shown, and letters of a line.
-const MOST_LINES: usize = 30;
-const MOST_LETTERS: usize = 100;
+const MAX_LINES: usize = 30;
+const MAX_LETTERS: usize = 100;
 
 /// Cells of a board that is drawn.
-const MOST_CELLS: u64 = 400;
+const MAX_CELLS: u64 = 400;
 
 /// What a person sees of a failing case.
 struct Showing<'a> {
@@ -224,8 +224,8 @@ impl Showing<'_> {
     }
 
     /// What took long to find comes first.
-    fn save(&self, desk: &Desk) -> Result<(), Failure> {
-        let save = |path: &Path, bytes: &[u8]| file::write(desk, path, |out| Ok(out.write_all(bytes)?));
+    fn save(&self, context: &Context) -> Result<(), Failure> {
+        let save = |path: &Path, bytes: &[u8]| file::write(context, path, |out| Ok(out.write_all(bytes)?));
         let [input, answer, output] = self.files();
         save(&input, &self.found.case)?;
         save(&output, &self.found.finding.run.output)?;
@@ -276,7 +276,7 @@ impl Showing<'_> {
         for _ in 1..number {
             dataset = session.read(&mut reader).ok()??;
         }
-        if dataset.cells() > MOST_CELLS {
+        if dataset.cells() > MAX_CELLS {
             return None;
         }
         let budget = Budget::unlimited().with_time(Duration::from_secs(10));
@@ -285,7 +285,7 @@ impl Showing<'_> {
             Outcome::GaveUp(_) => return None,
         };
         let mut picture = Vec::new();
-        text::write(&drawing, text::Style { ascii: false, color: desk::color() }, &mut picture).ok()?;
+        text::write(&drawing, text::Style { ascii: false, color: context::color() }, &mut picture).ok()?;
         let picture = String::from_utf8(picture).ok()?;
         let lines: String = picture.lines().map(|line| format!("  {line}\n")).collect();
         Some(format!("Dataset {number}, with the right answer:\n{lines}"))
@@ -339,22 +339,22 @@ fn lines(bytes: &[u8]) -> Vec<String> {
         return vec!["(nothing)".into()];
     }
     let all = bytes.split(|&byte| byte == b'\n');
-    let shown = all.clone().take(MOST_LINES).map(|line| {
+    let shown = all.clone().take(MAX_LINES).map(|line| {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text: String = line
             .iter()
-            .take(MOST_LETTERS)
+            .take(MAX_LETTERS)
             .map(|byte| match byte {
                 b'\\' | b'"' | b'\'' => char::from(*byte).to_string(),
                 _ => byte.escape_ascii().to_string(),
             })
             .collect();
-        text + if line.len() > MOST_LETTERS { " ..." } else { "" }
+        text + if line.len() > MAX_LETTERS { " ..." } else { "" }
     });
     let mut shown: Vec<String> = shown.collect();
     let count = all.count();
-    if count > MOST_LINES {
-        shown.push(format!("... ({} lines more)", count - MOST_LINES));
+    if count > MAX_LINES {
+        shown.push(format!("... ({} lines more)", count - MAX_LINES));
     }
     shown
 }

@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Stage};
 use tremaux_judge::{VALIDATE_STYLES, validate};
 
 use crate::Command;
-use crate::desk::{Desk, Failure, Status, say, tell};
+use crate::context::{Context, Failure, Status, say, tell};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -30,13 +30,13 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     })
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (puzzle, options, matches) = options::chosen(matches, desk)?;
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (puzzle, options, matches) = options::chosen(matches, context)?;
     let mut session = puzzle.open(&options)?;
     let style = matches.get_one::<String>("style");
     let style = VALIDATE_STYLES.iter().find(|s| Some(s.name) == style.map(String::as_str));
     let style = style.unwrap_or(&VALIDATE_STYLES[0]);
-    let (input, name) = desk.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let (input, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     match validate(&mut *session, input) {
         Ok(datasets) => {
             say(format_args!("valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" }))?;

@@ -13,12 +13,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Happening, Instance, Limit, Outcome, Puzzle, Stage};
-use tremaux_drawing::{Drawing, Stage as Board, text};
+use tremaux_core::{Budget, Dataset, EventKind, Limit, Outcome, Puzzle, Stage};
+use tremaux_drawing::{BoardState as Board, Drawing, text};
 
 use crate::Command;
-use crate::desk::{self, Desk, Failure, Status};
-use crate::draw::{self, Dataset};
+use crate::context::{self, Context, Failure, Status};
+use crate::draw::{self, ChosenDataset};
 use crate::options;
 use crate::output::Output;
 use player::{Ending, News, Player, Step};
@@ -56,17 +56,17 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     })
 }
 
-fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
-    let (mut dataset, matches) = Dataset::choose(matches, desk)?;
-    let budget = options::budget(matches, desk);
+fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
+    let (mut dataset, matches) = ChosenDataset::choose(matches, context)?;
+    let budget = options::budget(matches, context);
     let terminal = io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
-    let style = text::Style { ascii: matches.get_flag("ascii"), color: desk::color() };
+    let style = text::Style { ascii: matches.get_flag("ascii"), color: context::color() };
     let gave_up = if matches.get_flag("frames") {
         print_frames(dataset.instance.as_mut(), &budget, style)?
     } else if terminal {
         let board = dataset.instance.draw()?;
         let player = Player::new(board, search(dataset.instance, budget)?);
-        return Ok(screen::show(player, style, &desk.interrupted)?);
+        return Ok(screen::show(player, style, &context.interrupted)?);
     } else {
         print_answer(dataset.instance.as_mut(), &budget, style)?
     };
@@ -80,7 +80,7 @@ fn run(matches: &ArgMatches, desk: &Desk) -> Result<Status, Failure> {
 }
 
 /// Runs the search in a thread. It ends soon after the receiver is dropped.
-fn search(mut instance: Box<dyn Instance>, budget: Budget) -> io::Result<Receiver<News>> {
+fn search(mut instance: Box<dyn Dataset>, budget: Budget) -> io::Result<Receiver<News>> {
     /// Steps of a batch, and batches ahead of the player. The first steps are sent one by one, so that
     /// there is something to be seen even if each takes long.
     const BATCH: usize = 256;
@@ -90,7 +90,7 @@ fn search(mut instance: Box<dyn Instance>, budget: Budget) -> io::Result<Receive
     thread::Builder::new().spawn(move || {
         let (mut batch, mut singles) = (Vec::new(), 0);
         let outcome = instance.play(&budget, &mut |frame| {
-            batch.push(Step { happening: frame.happening, depth: frame.depth, marks: frame.marks.to_vec() });
+            batch.push(Step { kind: frame.kind, depth: frame.depth, marks: frame.marks.to_vec() });
             if singles >= SINGLE && batch.len() < BATCH {
                 return ControlFlow::Continue(());
             }
@@ -115,7 +115,7 @@ fn search(mut instance: Box<dyn Instance>, budget: Budget) -> io::Result<Receive
 
 /// Prints the board with its answer.
 fn print_answer(
-    instance: &mut dyn Instance,
+    instance: &mut dyn Dataset,
     budget: &Budget,
     style: text::Style,
 ) -> Result<Option<Limit>, Failure> {
@@ -132,7 +132,7 @@ fn print_answer(
 
 /// Prints the board after every step, and at last with its answer.
 fn print_frames(
-    instance: &mut dyn Instance,
+    instance: &mut dyn Dataset,
     budget: &Budget,
     style: text::Style,
 ) -> Result<Option<Limit>, Failure> {
@@ -145,7 +145,7 @@ fn print_frames(
             board.apply(*mark);
         }
         step += 1;
-        let title = format!("step {step}: {}, depth {}", word(frame.happening), frame.depth);
+        let title = format!("step {step}: {}, depth {}", word(frame.kind), frame.depth);
         written = writeln!(out, "{title}")
             .and_then(|()| print(&board.picture(), style, &mut out))
             .and_then(|()| writeln!(out));
@@ -169,13 +169,13 @@ fn print_frames(
     Ok(limit)
 }
 
-fn word(happening: Happening) -> &'static str {
-    match happening {
-        Happening::Deepen => "deepen",
-        Happening::Advance => "advance",
-        Happening::Goal => "goal",
-        Happening::Cut => "cut",
-        Happening::Retreat => "retreat",
+fn word(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Deepen => "deepen",
+        EventKind::Advance => "advance",
+        EventKind::Goal => "goal",
+        EventKind::Cut => "cut",
+        EventKind::Retreat => "retreat",
     }
 }
 

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 fn solve(n: usize) -> (String, bool) {
     let (mut text, mut row) = (Vec::new(), Row { n, left: vec![] });
     let found = match row.solve(&Budget::unlimited()) {
-        Outcome::Solved(answer) => answer.write(Style::Judge, 1, &mut text).map(|()| true),
-        Outcome::Impossible { answer, .. } => answer.write(Style::Judge, 1, &mut text).map(|()| false),
+        Outcome::Solved(answer) => answer.write(OutputStyle::Judge, 1, &mut text).map(|()| true),
+        Outcome::Impossible { answer, .. } => answer.write(OutputStyle::Judge, 1, &mut text).map(|()| false),
         Outcome::GaveUp(limit) => panic!("{limit}"),
     };
     (String::from_utf8(text).unwrap(), found.unwrap())

@@ -18,13 +18,13 @@ pub struct Diagnostic {
     found: Option<String>,
     help: Option<String>,
     option: Option<String>,
-    place: Option<Box<Place>>,
+    place: Option<Box<Location>>,
 }
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place {
+pub struct Location {
     /// Line, from 1.
     pub line: u64,
     /// Column, from 1, in bytes.
@@ -66,12 +66,12 @@ impl Diagnostic {
 
     /// The place at fault.
     #[must_use]
-    pub fn at(self, place: Place) -> Self {
+    pub fn at(self, place: Location) -> Self {
         Diagnostic { place: Some(Box::new(place)), ..self }
     }
 
     /// Where it is, if it has a place in a text.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Location> {
         self.place.as_deref()
     }
 

@@ -1,7 +1,7 @@
 //! Changing a board by hand, told in the words of its drawing: what a page or a window needs to let a
 //! person draw, without knowing what is drawn.
 
-use tremaux_drawing::{Cell, Look};
+use tremaux_drawing::{Cell, CellState};
 
 /// What can be changed on the boards of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Tool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// The cell becomes vacant or a block; or the start or the goal moves to it.
-    Cell(Cell, Look),
+    Cell(Cell, CellState),
     /// A thin wall beside the cell is built or pulled down.
     Wall {
         /// The cell.
@@ -47,4 +47,4 @@ pub enum Side {
 
 /// What an [`Edit`] asks of the options: not every board is told by its dataset alone. Names with their new
 /// values, or with `None` where the option is to be left out.
-pub type Changed = Vec<(&'static str, Option<String>)>;
+pub type OptionChanges = Vec<(&'static str, Option<String>)>;

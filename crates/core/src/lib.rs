@@ -1,7 +1,7 @@
 //! The contract between puzzles and front ends.
 //!
 //! A puzzle is text in, text and pictures out: [`Puzzle`] is the kind ("curling"), [`Session`] the kind
-//! with its options settled, [`Instance`] one dataset, [`Answer`] what was found. All four are
+//! with its options settled, [`Dataset`] one dataset, [`Answer`] what was found. All four are
 //! object-safe, so that `solve`, the judge, the terminal player and the web page are written once and
 //! know no puzzle by name.
 //!
@@ -9,15 +9,15 @@
 //! |---|---|---|
 //! | [`Puzzle`] | a kind of puzzle, with its [`OptionSpec`]s | listing it where the program starts |
 //! | [`Session`] | the kind with its [`Options`] settled: reads, makes, writes one input | [`Puzzle::open`] |
-//! | [`Instance`] | one dataset: solve, play, verify, draw, make smaller | [`Session::read`], [`Session::generate`] |
-//! | [`Answer`] | what was found: writes and draws itself | the [`Outcome`] of [`Instance::solve`] |
+//! | [`Dataset`] | one dataset: solve, play, verify, draw, make smaller | [`Session::read`], [`Session::generate`] |
+//! | [`Answer`] | what was found: writes and draws itself | the [`Outcome`] of [`Dataset::solve`] |
 //!
 //! Most methods have defaults; what a puzzle must say for itself is how to read, how to search, how to judge
 //! and how to draw. The crate `tremaux-puzzles` has a template that implements all of them, `null`, and helpers for
-//! those who search with `tremaux-search`, `stage`.
+//! those who search with `tremaux-search`, `observe`.
 //!
-//! The enums that a front end must handle in full ([`Outcome`], [`Verdict`], [`Happening`], [`OptionKind`],
-//! [`Tool`]) are exhaustive on purpose: a new variant is a new duty. Those that only grow ([`Limit`], [`Style`])
+//! The enums that a front end must handle in full ([`Outcome`], [`Verdict`], [`EventKind`], [`OptionKind`],
+//! [`Tool`]) are exhaustive on purpose: a new variant is a new duty. Those that only grow ([`Limit`], [`OutputStyle`])
 //! are not.
 //!
 //! # Example: reading is validating
@@ -57,11 +57,13 @@ mod reader;
 mod rng;
 
 pub use budget::{Budget, Limit, Meter, memory_for};
-pub use diagnostic::{Diagnostic, Place};
-pub use edit::{Changed, Edit, Side, Tool};
+pub use diagnostic::{Diagnostic, Location};
+pub use edit::{Edit, OptionChanges, Side, Tool};
 pub use options::{OptionKind, OptionSpec, Options, Stage};
 pub use package::{Mistake, Package};
-pub use puzzle::{Answer, FileFormat, Frame, Happening, Instance, Outcome, Puzzle, Session, Style, Verdict};
+pub use puzzle::{
+    Answer, Dataset, EventKind, FileFormat, Outcome, OutputStyle, Puzzle, SearchEvent, Session, Verdict,
+};
 pub use reader::Reader;
 pub use rng::Rng;
 /// The crate whose boards, cells and looks stand in the contract.

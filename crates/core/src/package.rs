@@ -17,7 +17,7 @@ pub struct Package {
     /// The special judge: `INPUT ANSWER FEEDBACK_FOLDER < OUTPUT`, exits with 42 or 43.
     pub output_validator: &'static str,
     /// Does every blank of an output matter, as in a drawing?
-    pub blanks_matter: bool,
+    pub whitespace_sensitive: bool,
     /// A right program.
     pub solution: &'static str,
     /// The mistakes that are made with the problem.
@@ -37,7 +37,7 @@ pub struct Mistake {
     pub name: &'static str,
     /// The difference. Lines with `#` in front say what the mistake is; a run of lines with `-` in front
     /// stands in the right program once, and the lines with `+` in front that follow it replace it.
-    pub difference: &'static str,
+    pub diff: &'static str,
 }
 
 impl Mistake {
@@ -45,14 +45,14 @@ impl Mistake {
     ///
     /// ```
     /// use tremaux_core::Mistake;
-    /// let mistake = Mistake { name: "late", difference: "# Counts from 1.\n-i = 0;\n+i = 1;\n" };
-    /// assert_eq!(mistake.make("int i = 0;\n").unwrap(), "// Wrong on purpose. Counts from 1.\nint i = 1;\n");
-    /// assert_eq!(mistake.make("int j = 0;\n"), None);
+    /// let mistake = Mistake { name: "late", diff: "# Counts from 1.\n-i = 0;\n+i = 1;\n" };
+    /// assert_eq!(mistake.apply("int i = 0;\n").unwrap(), "// Wrong on purpose. Counts from 1.\nint i = 1;\n");
+    /// assert_eq!(mistake.apply("int j = 0;\n"), None);
     /// ```
-    pub fn make(&self, solution: &str) -> Option<String> {
+    pub fn apply(&self, solution: &str) -> Option<String> {
         let mut program = solution.to_owned();
         let mut about = String::from("// Wrong on purpose.");
-        let mut lines = self.difference.lines().peekable();
+        let mut lines = self.diff.lines().peekable();
         while let Some(line) = lines.peek() {
             if let Some(words) = line.strip_prefix('#') {
                 about += words;

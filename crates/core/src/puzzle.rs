@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use tremaux_drawing::{Cell, Drawing, Mark};
 
-use crate::{Budget, Changed, Diagnostic, Edit, Limit, OptionSpec, Options, Package, Reader, Rng, Tool};
+use crate::{
+    Budget, Diagnostic, Edit, Limit, OptionChanges, OptionSpec, Options, Package, Reader, Rng, Tool,
+};
 
 /// A kind of puzzle: curling, maze, knight.
 pub trait Puzzle: Sync {
@@ -26,7 +28,7 @@ pub trait Puzzle: Sync {
     }
 
     /// Output styles of its own besides judge, text and json: name and what it is.
-    fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
+    fn extra_styles(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
@@ -67,10 +69,10 @@ pub struct FileFormat {
 pub trait Session: Send {
     /// The next dataset, or `None` at the terminator. With a lenient reader the end of the input in
     /// place of a dataset is a terminator too; a strict reader rejects whatever the judge's rules do.
-    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic>;
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic>;
 
     /// A random dataset; equal options and an equal generator give equal bytes, for ever.
-    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic>;
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic>;
 
     /// How many cells a generated dataset will have, as far as the options say so: who cannot afford as
     /// many need not find out by trying.
@@ -82,14 +84,14 @@ pub trait Session: Send {
     fn terminator(&self) -> &'static str;
 
     /// A whole input file, terminator included. [`read`](Session::read) gives the datasets back.
-    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, datasets: &[Box<dyn Dataset>], out: &mut dyn Write) -> io::Result<()> {
         datasets.iter().try_for_each(|dataset| dataset.write(out))?;
         out.write_all(self.terminator().as_bytes())
     }
 }
 
 /// One dataset.
-pub trait Instance: Send {
+pub trait Dataset: Send {
     /// The number of cells: what memory and time grow with.
     fn cells(&self) -> u64;
 
@@ -105,15 +107,19 @@ pub trait Instance: Send {
     }
 
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
-    /// Solving twice gives the same answer. By default this is [`play`](Instance::play) with nobody watching; a
+    /// Solving twice gives the same answer. By default this is [`play`](Dataset::play) with nobody watching; a
     /// puzzle that knows a faster way takes it here.
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
         self.play(budget, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Answers the dataset in the open: every event of a plain search is shown to `eye`, which
+    /// Answers the dataset in the open: every event of a plain search is shown to `observer`, which
     /// may break it off (the outcome is then [`Limit::Cancelled`]).
-    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_>;
+    fn play(
+        &mut self,
+        budget: &Budget,
+        observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+    ) -> Outcome<'_>;
 
     /// Judges what a program printed for this dataset, the `number`-th (from 1) of its input, and leaves
     /// the reader behind it. Shares no code with the solver.
@@ -124,14 +130,14 @@ pub trait Instance: Send {
 
     /// Smaller datasets of the same kind, each of them legal: the biggest bites first. Empty where
     /// nothing is left to bite off, and by default. Following any chain of them ends.
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
         Vec::new()
     }
 
     /// Changes the board by hand. What the change asks of the options is returned: a session opened with
     /// those in addition reads the dataset back. Fails, leaving a board that is of no more use, where the
     /// change would make no legal board.
-    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+    fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
         Err(Diagnostic::new(format!("the board cannot be changed by hand: {edit:?}")))
     }
 }
@@ -139,7 +145,7 @@ pub trait Instance: Send {
 /// What was found for one dataset: a solution, or the proof that there is none.
 pub trait Answer {
     /// Writes the answer. `number` is that of the dataset in its input, from 1.
-    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()>;
+    fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()>;
 
     /// The board with the answer on it. Fails where it is too large for a picture.
     fn draw(&self) -> Result<Drawing, Diagnostic>;
@@ -153,14 +159,14 @@ pub trait Answer {
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Style {
+pub enum OutputStyle {
     /// What the judge expects, byte for byte, and nothing else.
     Judge,
     /// An explanation for people.
     Text,
     /// One JSON object on one line.
     Json,
-    /// A style of the puzzle's own, by its name in [`Puzzle::own_styles`].
+    /// A style of the puzzle's own, by its name in [`Puzzle::extra_styles`].
     Own(&'static str),
 }
 
@@ -182,9 +188,9 @@ pub enum Outcome<'a> {
 
 /// One event of a search and what it changes on the board: all that an animation needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
+pub struct SearchEvent<'a> {
     /// What happened.
-    pub happening: Happening,
+    pub kind: EventKind,
     /// Moves on the path behind the event.
     pub depth: u32,
     /// Cells that look different from now on.
@@ -193,7 +199,7 @@ pub struct Frame<'a> {
 
 /// What happened in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum EventKind {
     /// The search begins again with a larger limit on the number of moves.
     Deepen,
     /// A move was made.

@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::io::{self, Read};
 use std::ops::{Range, RangeInclusive};
 
-use crate::{Diagnostic, Place};
+use crate::{Diagnostic, Location};
 
 /// Bytes asked of the source at a time.
 const CHUNK: usize = 1 << 18;
@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         Diagnostic::new(message).at(self.place(self.token.clone()))
     }
 
-    fn place(&self, span: Range<usize>) -> Place {
+    fn place(&self, span: Range<usize>) -> Location {
         let before = &self.buffer[..span.start];
         let line = 1 + self.lines_dropped + count_newlines(before);
         let in_buffer = before.iter().rposition(|&byte| byte == b'\n').map(|newline| newline + 1);
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
         excerpt += &printable(&self.buffer[span.start..span.end.min(shown_to)]);
         let to = excerpt.len();
         excerpt += &printable(&self.buffer[span.end.min(shown_to)..shown_to]);
-        Place { line, column, excerpt, span: from..to }
+        Location { line, column, excerpt, span: from..to }
     }
 
     // ---- the source ----

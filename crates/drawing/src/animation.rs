@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Cell, Drawing, Label, Look, Mark, Path};
+use crate::model::{Cell, CellState, Drawing, Label, Mark, Path};
 
 /// A board in motion: each cell's look and number, which [`Mark`]s change and change back.
 ///
@@ -10,28 +10,28 @@ use crate::model::{Cell, Drawing, Label, Look, Mark, Path};
 /// to grow and to shrink; a number stands in one cell at a time. A cell without a number shows the board's own label.
 ///
 /// ```
-/// use tremaux_drawing::{Cell, Drawing, Look, Mark, Stage};
-/// let mut stage = Stage::new(Drawing::new(1, 2));
-/// let mark = Mark { cell: Cell::new(0, 1), look: Look::Head, number: Some(1) };
+/// use tremaux_drawing::{Cell, Drawing, CellState, Mark, BoardState};
+/// let mut stage = BoardState::new(Drawing::new(1, 2));
+/// let mark = Mark { cell: Cell::new(0, 1), look: CellState::Head, number: Some(1) };
 /// let before = stage.apply(mark);
-/// assert_eq!(stage.picture().look(mark.cell), Look::Head);
+/// assert_eq!(stage.picture().look(mark.cell), CellState::Head);
 /// stage.apply(before);
-/// assert_eq!(stage.picture().look(mark.cell), Look::Vacant);
+/// assert_eq!(stage.picture().look(mark.cell), CellState::Vacant);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct BoardState {
     board: Drawing,
     numbers: Vec<Option<u32>>,
     /// Where each number stands.
     places: BTreeMap<u32, Cell>,
 }
 
-impl Stage {
+impl BoardState {
     /// The board before the first step. Its paths are not shown: they belong to a finished search.
     pub fn new(mut board: Drawing) -> Self {
         board.paths.clear();
         let numbers = vec![None; board.rows as usize * board.cols as usize];
-        Stage { board, numbers, places: BTreeMap::new() }
+        BoardState { board, numbers, places: BTreeMap::new() }
     }
 
     /// Changes a cell and returns the mark that changes it back. A cell outside the board is left
@@ -52,7 +52,7 @@ impl Stage {
     }
 
     /// The look and the number of a cell as they are now.
-    pub fn at(&self, cell: Cell) -> (Look, Option<u32>) {
+    pub fn at(&self, cell: Cell) -> (CellState, Option<u32>) {
         (self.board.look(cell), self.board.index(cell).and_then(|i| self.numbers[i]))
     }
 
@@ -79,16 +79,16 @@ impl Stage {
 
 /// A whole search, thinned out to a number of frames that a file can hold.
 ///
-/// Steps are added one by one, however many there are. Whenever more than [`Animation::MOST_FRAMES`]
+/// Steps are added one by one, however many there are. Whenever more than [`Animation::MAX_FRAMES`]
 /// would have to be kept, every two frames that follow each other become one: it shows the later of
 /// the two boards. So the frames that remain lie evenly over the search, and the work and memory stay
 /// bounded without knowing its length before.
 ///
 /// ```
-/// use tremaux_drawing::{Animation, Cell, Drawing, Look, Mark};
+/// use tremaux_drawing::{Animation, Cell, Drawing, CellState, Mark};
 /// let mut animation = Animation::new(Drawing::new(1, 1));
 /// for step in 0..5000 {
-///     animation.step(&[Mark { cell: Cell::new(0, 0), look: Look::Head, number: Some(step) }]);
+///     animation.step(&[Mark { cell: Cell::new(0, 0), look: CellState::Head, number: Some(step) }]);
 /// }
 /// animation.finish(Drawing::new(1, 1));
 /// assert_eq!((animation.steps(), animation.frames().len(), animation.dropped()), (5000, 1250, 3750));
@@ -107,14 +107,14 @@ pub struct Animation {
 
 impl Animation {
     /// The most frames that are kept. Above it steps are dropped.
-    pub const MOST_FRAMES: usize = 2000;
+    pub const MAX_FRAMES: usize = 2000;
 
     /// The most marks that all frames hold together.
-    const MOST_MARKS: usize = 1_000_000;
+    const MAX_MARKS: usize = 1_000_000;
 
     /// A search that has not yet begun, on this board.
     pub fn new(board: Drawing) -> Self {
-        let most_marks = Self::MOST_MARKS;
+        let most_marks = Self::MAX_MARKS;
         Animation { board, frames: Vec::new(), marks: 0, most_marks, stride: 1, steps: 0, last: None }
     }
 
@@ -128,7 +128,7 @@ impl Animation {
         }
         self.marks += marks.len();
         self.steps += 1;
-        while self.frames.len() > Self::MOST_FRAMES || self.marks > self.most_marks {
+        while self.frames.len() > Self::MAX_FRAMES || self.marks > self.most_marks {
             self.halve();
         }
     }
@@ -141,7 +141,7 @@ impl Animation {
 
     /// The board after the last step: what a search leaves that was broken off.
     pub fn played(&self) -> Drawing {
-        let mut stage = Stage::new(self.board.clone());
+        let mut stage = BoardState::new(self.board.clone());
         self.frames.iter().flatten().for_each(|mark| _ = stage.apply(*mark));
         stage.picture()
     }

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use crate::animation::{Animation, Stage};
+use crate::animation::{Animation, BoardState};
 use crate::format::{Error, Format};
 use crate::model::Drawing;
 use crate::text::{Page, Style};
@@ -34,7 +34,7 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
     let columns = plain.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     writeln!(out, "{{\"version\":2,\"width\":{},\"height\":{}}}", columns + 1, plain.len())?;
 
-    let mut stage = Stage::new(animation.board().clone());
+    let mut stage = BoardState::new(animation.board().clone());
     let mut seen: Vec<String> = Vec::new();
     let mut time = 0;
     let mut show = |lines: Vec<String>| -> Result<(), Error> {

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::animation::{Animation, Stage};
+use crate::animation::{Animation, BoardState};
 use crate::format::{Error, Format};
-use crate::model::{Cell, Look, Path};
+use crate::model::{Cell, CellState, Path};
 use crate::palette::{CELL, Ink, LOOKS};
 use crate::scene::{self, Item};
 use crate::svg;
@@ -28,9 +28,9 @@ enum Part {
 /// Writes the animation, repeated for ever.
 ///
 /// ```
-/// use tremaux_drawing::{Animation, Cell, Drawing, Look, Mark, svg};
+/// use tremaux_drawing::{Animation, Cell, Drawing, CellState, Mark, svg};
 /// let mut search = Animation::new(Drawing::new(2, 3));
-/// search.step(&[Mark { cell: Cell::new(0, 0), look: Look::Head, number: Some(1) }]);
+/// search.step(&[Mark { cell: Cell::new(0, 0), look: CellState::Head, number: Some(1) }]);
 /// let mut picture = Vec::new();
 /// svg::animate(&search, &mut picture).unwrap();
 /// assert!(String::from_utf8(picture).unwrap().contains("@keyframes"));
@@ -176,7 +176,7 @@ fn rules<'a>(animation: &Animation, timeline: impl Iterator<Item = &'a Vec<(usiz
 
 /// For each part the stretches of frames at which it is seen: the first and one after the last.
 fn timeline(animation: &Animation) -> BTreeMap<Part, Vec<(usize, usize)>> {
-    let mut stage = Stage::new(animation.board().clone());
+    let mut stage = BoardState::new(animation.board().clone());
     let mut since: BTreeMap<Part, usize> = BTreeMap::new();
     let mut seen: BTreeMap<Part, Vec<(usize, usize)>> = BTreeMap::new();
     for cell in changing(animation) {
@@ -184,8 +184,9 @@ fn timeline(animation: &Animation) -> BTreeMap<Part, Vec<(usize, usize)>> {
     }
     for (i, frame) in animation.frames().iter().enumerate() {
         let cells: BTreeSet<Cell> = frame.iter().map(|mark| mark.cell).collect();
-        let all =
-            |stage: &Stage| -> BTreeSet<Part> { cells.iter().flat_map(|cell| parts(stage, *cell)).collect() };
+        let all = |stage: &BoardState| -> BTreeSet<Part> {
+            cells.iter().flat_map(|cell| parts(stage, *cell)).collect()
+        };
         let before = all(&stage);
         for mark in frame {
             stage.apply(*mark);
@@ -205,9 +206,9 @@ fn timeline(animation: &Animation) -> BTreeMap<Part, Vec<(usize, usize)>> {
 }
 
 /// All parts that depend on a cell.
-fn parts(stage: &Stage, cell: Cell) -> impl Iterator<Item = Part> {
+fn parts(stage: &BoardState, cell: Cell) -> impl Iterator<Item = Part> {
     let (look, number) = stage.at(cell);
-    let tile = (look != Look::Vacant).then_some(Part::Tile(look as u8, cell));
+    let tile = (look != CellState::Vacant).then_some(Part::Tile(look as u8, cell));
     let place = |n: Option<u32>| n.and_then(|n| stage.place(n));
     let from = place(number.and_then(|n| n.checked_sub(1))).map(|before| Part::Link(before, cell));
     let to = place(number.and_then(|n| n.checked_add(1))).map(|after| Part::Link(cell, after));

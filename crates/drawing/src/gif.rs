@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use crate::animation::{Animation, Stage};
+use crate::animation::{Animation, BoardState};
 use crate::film;
 use crate::format::{Error, Format};
 use crate::model::Drawing;
@@ -15,7 +15,7 @@ use crate::scene;
 
 /// The most pixels a side, and a cell's pixels on a small board.
 const SIDE: u32 = 800;
-const MOST: u32 = 32;
+const MAX_CELL: u32 = 32;
 
 /// Writes the whole animation, repeated for ever. Without frames it is a still picture.
 ///
@@ -31,7 +31,7 @@ const MOST: u32 = 32;
 pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
     let board = animation.last();
     Format::Gif.check(board)?;
-    let cell = cell_size(board, SIDE).clamp(1, MOST);
+    let cell = cell_size(board, SIDE).clamp(1, MAX_CELL);
     let whole = |drawing: &Drawing| {
         let mut canvas = Canvas::new(drawing, cell);
         canvas.paint(&scene::still(drawing));
@@ -42,13 +42,13 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
     below.paint(&scene::ground(animation.board()));
     below.paint(&scene::tiles(animation.board(), film::unchanging(animation).iter().copied()));
     let changing = film::changing(animation);
-    let shot = |stage: &Stage| {
+    let shot = |stage: &BoardState| {
         let (picture, mut canvas) = (stage.picture(), below.clone());
         canvas.paint(&scene::tiles(&picture, changing.iter().copied()));
         canvas.paint(&scene::above(&picture));
         canvas
     };
-    let mut stage = Stage::new(animation.board().clone());
+    let mut stage = BoardState::new(animation.board().clone());
     let first = if animation.frames().is_empty() { whole(board) } else { shot(&stage) };
     let sides = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, sides.0, sides.1, &palette().colours.concat()).map_err(fault)?;

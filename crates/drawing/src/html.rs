@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::animation::Animation;
 use crate::film;
 use crate::format::{Error, Format};
-use crate::model::{Cell, Drawing, Look, Path};
+use crate::model::{Cell, CellState, Drawing, Path};
 use crate::scene;
 use crate::svg;
 
@@ -79,7 +79,7 @@ fn frames(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> {
     let board = animation.board();
     let cells = film::changing(animation);
     let list = |numbers: Vec<u64>| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let look = |look: Look| look as u64;
+    let look = |look: CellState| look as u64;
     writeln!(
         out,
         "{{\"rows\":{},\"cols\":{},\"checkered\":{},\"baseline\":{},\"delay\":{},\"stride\":{},\"steps\":{},\

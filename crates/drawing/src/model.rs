@@ -19,7 +19,7 @@ impl Cell {
 /// What a cell is, or what has become of it. Every output tells the looks apart by glyph or
 /// hatching as well as by colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Look {
+pub enum CellState {
     /// Nothing to be seen.
     #[default]
     Vacant,
@@ -45,7 +45,7 @@ pub struct Mark {
     /// The cell that changes.
     pub cell: Cell,
     /// Its look from now on.
-    pub look: Look,
+    pub look: CellState,
     /// The number shown in it from now on (a step of the path), or none.
     pub number: Option<u32>,
 }
@@ -101,11 +101,11 @@ pub enum Coordinates {
 /// A still picture of a board.
 ///
 /// ```
-/// use tremaux_drawing::{Cell, Drawing, Look};
+/// use tremaux_drawing::{Cell, Drawing, CellState};
 /// let mut drawing = Drawing::new(2, 3);
-/// drawing.set(Cell::new(0, 1), Look::Block);
-/// assert_eq!(drawing.look(Cell::new(0, 1)), Look::Block);
-/// assert_eq!(drawing.look(Cell::new(1, 1)), Look::Vacant);
+/// drawing.set(Cell::new(0, 1), CellState::Block);
+/// assert_eq!(drawing.look(Cell::new(0, 1)), CellState::Block);
+/// assert_eq!(drawing.look(Cell::new(1, 1)), CellState::Vacant);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
@@ -114,7 +114,7 @@ pub struct Drawing {
     /// Number of columns.
     pub cols: u32,
     /// The look of each cell, row by row; `rows * cols` of them.
-    pub looks: Vec<Look>,
+    pub looks: Vec<CellState>,
     /// Thin walls, where the board has such; a board without them shows its cells as squares.
     pub walls: Option<Walls>,
     /// Two tints of squares in turn, as on a chess board.
@@ -130,17 +130,17 @@ pub struct Drawing {
 impl Drawing {
     /// A board of vacant cells.
     pub fn new(rows: u32, cols: u32) -> Self {
-        let looks = vec![Look::Vacant; rows as usize * cols as usize];
+        let looks = vec![CellState::Vacant; rows as usize * cols as usize];
         Drawing { rows, cols, looks, ..Drawing::default() }
     }
 
     /// The look of a cell; vacant outside the board.
-    pub fn look(&self, cell: Cell) -> Look {
+    pub fn look(&self, cell: Cell) -> CellState {
         self.index(cell).and_then(|i| self.looks.get(i)).copied().unwrap_or_default()
     }
 
     /// Gives a cell its look. A cell outside the board is left alone.
-    pub fn set(&mut self, cell: Cell, look: Look) {
+    pub fn set(&mut self, cell: Cell, look: CellState) {
         let i = self.index(cell);
         if let Some(seen) = i.and_then(|i| self.looks.get_mut(i)) {
             *seen = look;

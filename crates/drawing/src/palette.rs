@@ -1,11 +1,11 @@
 //! The one palette: every colour, glyph and hatch that any output shows.
 //!
 //! The hues are those of Okabe and Ito, chosen so that readers with any kind of colour blindness
-//! tell them apart; and since a hue may still be lost (print, grey screens), each [`Look`] has a
+//! tell them apart; and since a hue may still be lost (print, grey screens), each [`CellState`] has a
 //! tile with a shape of its own and a glyph of its own. A tile is a list of shapes on a square of
 //! [`CELL`] units: SVG, PNG, GIF and HTML all paint from it, the terminal takes the glyph.
 
-use crate::model::Look;
+use crate::model::CellState;
 
 /// Side of a cell in the units of all shapes.
 pub(crate) const CELL: i32 = 40;
@@ -113,7 +113,7 @@ pub(crate) enum Part {
 /// How much of a [`Part::Tint`]'s colour covers what lies below, in percent.
 pub(crate) const TINT_PERCENT: u32 = 28;
 
-/// All that is known of how a [`Look`] is shown.
+/// All that is known of how a [`CellState`] is shown.
 pub(crate) struct Appearance {
     /// For the terminal: with all of Unicode, and in plain ASCII.
     pub glyph: char,
@@ -125,20 +125,28 @@ pub(crate) struct Appearance {
 }
 
 /// Every look, in the order of their numbers in the HTML player.
-pub(crate) const LOOKS: [Look; 8] =
-    [Look::Vacant, Look::Block, Look::Broken, Look::Start, Look::Goal, Look::Path, Look::Head, Look::Retreat];
+pub(crate) const LOOKS: [CellState; 8] = [
+    CellState::Vacant,
+    CellState::Block,
+    CellState::Broken,
+    CellState::Start,
+    CellState::Goal,
+    CellState::Path,
+    CellState::Head,
+    CellState::Retreat,
+];
 
 /// How a look is shown.
-pub(crate) fn appearance(look: Look) -> Appearance {
+pub(crate) fn appearance(look: CellState) -> Appearance {
     use Part::{Disc, Ring, Square, Stroke, Tint};
     match look {
-        Look::Vacant => Appearance { glyph: '·', ascii: '.', ansi: None, tile: &[] },
-        Look::Block => {
+        CellState::Vacant => Appearance { glyph: '·', ascii: '.', ansi: None, tile: &[] },
+        CellState::Block => {
             Appearance {
                 glyph: '█', ascii: '#', ansi: Some((243, 243)), tile: &[(Ink::Block, Square(2, 4))]
             }
         }
-        Look::Broken => Appearance {
+        CellState::Broken => Appearance {
             glyph: '✗',
             ascii: 'x',
             ansi: Some((166, 252)),
@@ -148,31 +156,31 @@ pub(crate) fn appearance(look: Look) -> Appearance {
                 (Ink::Goal, Stroke([30, 10, 10, 30], 4)),
             ],
         },
-        Look::Start => Appearance {
+        CellState::Start => Appearance {
             glyph: 'S',
             ascii: 'S',
             ansi: Some((16, 36)),
             tile: &[(Ink::Start, Tint(0, 0)), (Ink::Start, Ring(13, 4))],
         },
-        Look::Goal => Appearance {
+        CellState::Goal => Appearance {
             glyph: 'G',
             ascii: 'G',
             ansi: Some((16, 166)),
             tile: &[(Ink::Goal, Tint(0, 0)), (Ink::Goal, Ring(14, 4)), (Ink::Goal, Disc(6))],
         },
-        Look::Path => Appearance {
+        CellState::Path => Appearance {
             glyph: '•',
             ascii: 'o',
             ansi: Some((16, 74)),
             tile: &[(Ink::Path, Tint(0, 0)), (Ink::Line, Disc(4))],
         },
-        Look::Head => Appearance {
+        CellState::Head => Appearance {
             glyph: '◆',
             ascii: '@',
             ansi: Some((16, 214)),
             tile: &[(Ink::Head, Tint(0, 0)), (Ink::Head, Disc(14))],
         },
-        Look::Retreat => Appearance {
+        CellState::Retreat => Appearance {
             glyph: '░',
             ascii: '?',
             ansi: Some((16, 175)),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use ::png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 
 use crate::format::Error;
-use crate::model::{Cell, Drawing, Look};
+use crate::model::{Cell, CellState, Drawing};
 use crate::palette::{Ink, LOOKS};
 use crate::raster::{Canvas, palette};
 use crate::scene;
@@ -15,7 +15,7 @@ use crate::scene;
 const SIDE: u32 = 2000;
 /// Below so many pixels a cell, tiles are no longer told apart.
 const LEAST: u32 = 8;
-const MOST: u32 = 40;
+const MAX_CELL: u32 = 40;
 
 /// Writes the still picture. A board too large for tiles of 8 pixels is written by [`pixels`]: one
 /// pixel a cell, or, with thin walls, `2 * rows + 1` by `2 * cols + 1` pixels.
@@ -27,7 +27,7 @@ pub fn write(drawing: &Drawing, out: &mut dyn Write) -> Result<(), Error> {
     if cell < LEAST {
         return write_pixels(drawing, out);
     }
-    let mut canvas = Canvas::new(drawing, cell.min(MOST));
+    let mut canvas = Canvas::new(drawing, cell.min(MAX_CELL));
     canvas.paint(&scene::still(drawing));
     let mut encoder = Encoder::new(out, canvas.width as u32, canvas.height as u32);
     encoder.set_color(ColorType::Indexed);
@@ -49,9 +49,9 @@ pub(crate) fn cell_size(drawing: &Drawing, side: u32) -> u32 {
 /// `fill(y, row)` gives the looks of row `y`, all vacant when it is called.
 ///
 /// ```
-/// use tremaux_drawing::{Look, png};
+/// use tremaux_drawing::{CellState, png};
 /// let mut picture = Vec::new();
-/// png::pixels(3, 2, |y, row| row[y as usize] = Look::Block, &mut picture).unwrap();
+/// png::pixels(3, 2, |y, row| row[y as usize] = CellState::Block, &mut picture).unwrap();
 /// assert_eq!(&picture[1..4], b"PNG");
 /// ```
 ///
@@ -60,7 +60,7 @@ pub(crate) fn cell_size(drawing: &Drawing, side: u32) -> u32 {
 pub fn pixels(
     width: u32,
     height: u32,
-    mut fill: impl FnMut(u32, &mut [Look]),
+    mut fill: impl FnMut(u32, &mut [CellState]),
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut encoder = Encoder::new(out, width, height);
@@ -70,10 +70,10 @@ pub fn pixels(
     encoder.set_compression(Compression::Fast);
     let mut writer = encoder.write_header().map_err(fault)?;
     let mut stream = writer.stream_writer_with_size(1 << 16).map_err(fault)?;
-    let mut looks = vec![Look::Vacant; width as usize];
+    let mut looks = vec![CellState::Vacant; width as usize];
     let mut bytes = vec![0; width.div_ceil(2) as usize];
     for y in 0..height {
-        looks.fill(Look::Vacant);
+        looks.fill(CellState::Vacant);
         fill(y, &mut looks);
         for (byte, pair) in bytes.iter_mut().zip(looks.chunks(2)) {
             *byte = (pair[0] as u8) << 4 | pair.get(1).map_or(0, |look| *look as u8);
@@ -86,16 +86,16 @@ pub fn pixels(
 }
 
 /// A single pixel has no room for a shape: full colours, and walls as dark as can be.
-fn pixel_ink(look: Look) -> Ink {
+fn pixel_ink(look: CellState) -> Ink {
     match look {
-        Look::Vacant => Ink::Paper,
-        Look::Block => Ink::Wall,
-        Look::Broken => Ink::Rubble,
-        Look::Start => Ink::Start,
-        Look::Goal => Ink::Goal,
-        Look::Path => Ink::Line,
-        Look::Head => Ink::Head,
-        Look::Retreat => Ink::Retreat,
+        CellState::Vacant => Ink::Paper,
+        CellState::Block => Ink::Wall,
+        CellState::Broken => Ink::Rubble,
+        CellState::Start => Ink::Start,
+        CellState::Goal => Ink::Goal,
+        CellState::Path => Ink::Line,
+        CellState::Head => Ink::Head,
+        CellState::Retreat => Ink::Retreat,
     }
 }
 
@@ -109,11 +109,11 @@ fn write_pixels(drawing: &Drawing, out: &mut dyn Write) -> Result<(), Error> {
     let trail = trail(drawing);
     let on_trail = |cell: Cell, what: u8| drawing.index(cell).is_some_and(|i| trail[i] & what != 0);
     let look = |cell: Cell| match drawing.look(cell) {
-        Look::Vacant | Look::Retreat if on_trail(cell, ON_PATH) => Look::Path,
+        CellState::Vacant | CellState::Retreat if on_trail(cell, ON_PATH) => CellState::Path,
         look => look,
     };
     if drawing.walls.is_none() {
-        let fill = |row: u32, pixels: &mut [Look]| {
+        let fill = |row: u32, pixels: &mut [CellState]| {
             for (col, pixel) in (0..).zip(pixels) {
                 *pixel = look(Cell::new(row, col));
             }
@@ -122,17 +122,17 @@ fn write_pixels(drawing: &Drawing, out: &mut dyn Write) -> Result<(), Error> {
     }
     // What is seen between two cells: a wall, the path that runs through, or the look that they share.
     let between = |wall: bool, a: Cell, b: Cell, way: u8| match (look(a), look(b)) {
-        _ if wall => Look::Block,
-        _ if on_trail(a, way) => Look::Path,
-        (Look::Retreat, Look::Retreat) => Look::Retreat,
-        _ => Look::Vacant,
+        _ if wall => CellState::Block,
+        _ if on_trail(a, way) => CellState::Path,
+        (CellState::Retreat, CellState::Retreat) => CellState::Retreat,
+        _ => CellState::Vacant,
     };
-    let fill = |y: u32, pixels: &mut [Look]| {
+    let fill = |y: u32, pixels: &mut [CellState]| {
         if y == 0 {
-            pixels.fill(Look::Block);
+            pixels.fill(CellState::Block);
             return;
         }
-        pixels[0] = Look::Block;
+        pixels[0] = CellState::Block;
         let row = (y - 1) / 2;
         for (col, pair) in (0..).zip(pixels[1..].chunks_exact_mut(2)) {
             let cell = Cell::new(row, col);
@@ -144,7 +144,7 @@ fn write_pixels(drawing: &Drawing, out: &mut dyn Write) -> Result<(), Error> {
             } else {
                 let corner = east || south || drawing.wall_south(right) || drawing.wall_east(below);
                 pair[0] = between(south, cell, below, PATH_SOUTH);
-                pair[1] = if corner { Look::Block } else { Look::Vacant };
+                pair[1] = if corner { CellState::Block } else { CellState::Vacant };
             }
         }
     };

@@ -5,7 +5,7 @@
 //! All coordinates are whole numbers of a cell's fortieth part, the board's north-west corner is
 //! the origin, so pictures are the same bytes on every machine.
 
-use crate::model::{Cell, Coordinates, Drawing, Look, Path};
+use crate::model::{Cell, CellState, Coordinates, Drawing, Path};
 use crate::palette::{CELL, Ink, LOOKS, Part, TINT_PERCENT, appearance};
 
 pub(crate) type Point = (i32, i32);
@@ -108,7 +108,7 @@ pub(crate) fn tiles(drawing: &Drawing, cells: impl Iterator<Item = Cell> + Clone
 }
 
 /// The tile of one cell.
-pub(crate) fn tile(look: Look, cell: Cell) -> Vec<Item> {
+pub(crate) fn tile(look: CellState, cell: Cell) -> Vec<Item> {
     appearance(look).tile.iter().map(|(ink, part)| place(*ink, *part, cell)).collect()
 }
 

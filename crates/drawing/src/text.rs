@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use crate::animation::{Animation, Stage};
+use crate::animation::{Animation, BoardState};
 use crate::format::Error;
-use crate::model::{Cell, Coordinates, Drawing, Look};
+use crate::model::{Cell, CellState, Coordinates, Drawing};
 use crate::palette::appearance;
 
 /// How a text shows itself.
@@ -33,9 +33,9 @@ pub struct Window {
 /// Writes the whole board.
 ///
 /// ```
-/// use tremaux_drawing::{Cell, Drawing, Look, text};
+/// use tremaux_drawing::{Cell, Drawing, CellState, text};
 /// let mut drawing = Drawing::new(2, 3);
-/// drawing.set(Cell::new(0, 1), Look::Block);
+/// drawing.set(Cell::new(0, 1), CellState::Block);
 /// let mut page = Vec::new();
 /// text::write(&drawing, text::Style { ascii: true, color: false }, &mut page).unwrap();
 /// assert_eq!(String::from_utf8(page).unwrap(), ". # .\n. . .\n");
@@ -52,7 +52,7 @@ pub fn write(drawing: &Drawing, style: Style, out: &mut dyn Write) -> Result<(),
 /// # Errors
 /// What the writer reports.
 pub fn animate(animation: &Animation, style: Style, out: &mut dyn Write) -> Result<(), Error> {
-    let mut stage = Stage::new(animation.board().clone());
+    let mut stage = BoardState::new(animation.board().clone());
     for (i, frame) in animation.frames().iter().enumerate() {
         for mark in frame {
             stage.apply(*mark);
@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
 
     fn cell(&self, cell: Cell, line: &mut String) {
         let look = match self.drawing.look(cell) {
-            Look::Vacant if self.is_on_path(cell) => Look::Path,
+            CellState::Vacant if self.is_on_path(cell) => CellState::Path,
             look => look,
         };
         let seen = appearance(look);
@@ -195,14 +195,14 @@ impl<'a> Page<'a> {
         }
         match self.texts.get(&cell) {
             Some(text) => {
-                let plain = matches!(look, Look::Vacant | Look::Path);
+                let plain = matches!(look, CellState::Vacant | CellState::Path);
                 *line += &format!("{text:>0$}{1}", self.width, if plain { ' ' } else { glyph });
             }
-            None if look == Look::Block && !self.style.ascii => {
+            None if look == CellState::Block && !self.style.ascii => {
                 line.extend(std::iter::repeat_n(glyph, self.width + 1));
             }
             None => {
-                let glyph = if thin && look == Look::Vacant { ' ' } else { glyph };
+                let glyph = if thin && look == CellState::Vacant { ' ' } else { glyph };
                 *line += &format!("{glyph:>0$} ", self.width);
             }
         }

@@ -4,11 +4,20 @@ mod common;
 
 use proptest::prelude::*;
 use tremaux_drawing::{
-    Animation, Cell, Drawing, Error, Format, Label, Look, Mark, Path, Stage, Walls, gif, html, png, svg, text,
+    Animation, BoardState, Cell, CellState, Drawing, Error, Format, Label, Mark, Path, Walls, gif, html, png,
+    svg, text,
 };
 
-const LOOKS: [Look; 8] =
-    [Look::Vacant, Look::Block, Look::Broken, Look::Start, Look::Goal, Look::Path, Look::Head, Look::Retreat];
+const LOOKS: [CellState; 8] = [
+    CellState::Vacant,
+    CellState::Block,
+    CellState::Broken,
+    CellState::Start,
+    CellState::Goal,
+    CellState::Path,
+    CellState::Head,
+    CellState::Retreat,
+];
 
 type Rgb = [u8; 3];
 
@@ -17,20 +26,20 @@ fn mix(below: Rgb, above: Rgb) -> Rgb {
 }
 
 /// The colours near a cell's corner and in its middle.
-fn expected(look: Look, ground: Rgb) -> (Rgb, Rgb) {
+fn expected(look: CellState, ground: Rgb) -> (Rgb, Rgb) {
     let [block, rubble, start, goal] =
         [[0x86, 0x8d, 0x97], [0x9a, 0xa0, 0xa8], [0, 0x9e, 0x73], [0xd5, 0x5e, 0]];
     let [path, line, head, retreat] =
         [[0x56, 0xb4, 0xe9], [0, 0x72, 0xb2], [0xe6, 0x9f, 0], [0xcc, 0x79, 0xa7]];
     match look {
-        Look::Vacant => (ground, ground),
-        Look::Block => (block, block),
-        Look::Broken => (mix(ground, rubble), goal),
-        Look::Start => (mix(ground, start), mix(ground, start)),
-        Look::Goal => (mix(ground, goal), goal),
-        Look::Path => (mix(ground, path), line),
-        Look::Head => (mix(ground, head), head),
-        Look::Retreat => (mix(ground, retreat), mix(mix(ground, retreat), retreat)),
+        CellState::Vacant => (ground, ground),
+        CellState::Block => (block, block),
+        CellState::Broken => (mix(ground, rubble), goal),
+        CellState::Start => (mix(ground, start), mix(ground, start)),
+        CellState::Goal => (mix(ground, goal), goal),
+        CellState::Path => (mix(ground, path), line),
+        CellState::Head => (mix(ground, head), head),
+        CellState::Retreat => (mix(ground, retreat), mix(mix(ground, retreat), retreat)),
     }
 }
 
@@ -69,7 +78,7 @@ fn a_png_shows_each_look_in_its_cell() {
                 };
                 let (corner, middle) = expected(look, ground);
                 assert_eq!(pixel(6, 3), corner, "{look:?} at {row}, {col}");
-                if look == Look::Retreat {
+                if look == CellState::Retreat {
                     // A thin stripe covers the pixel in the middle in part.
                     assert_ne!(pixel(20, 20), corner, "{look:?} at {row}, {col}");
                 } else {
@@ -141,7 +150,7 @@ fn a_gif_shows_the_board_after_each_step() {
     let mut decoder = options.read_info(&bytes[..]).unwrap();
     let width = usize::from(decoder.width());
     let mut screen = vec![[0; 3]; width * usize::from(decoder.height())];
-    let mut stage = Stage::new(animation.board().clone());
+    let mut stage = BoardState::new(animation.board().clone());
     let mut steps =
         std::iter::once(&Vec::new()).chain(animation.frames()).cloned().collect::<Vec<_>>().into_iter();
     let mut shown = 0;
@@ -179,7 +188,7 @@ fn a_foreign_text_stays_text() {
     let mut drawing = Drawing::new(1, 1);
     drawing.labels.push(Label { cell: Cell::new(0, 0), text: nasty.into() });
     let mut animation = Animation::new(drawing.clone());
-    animation.step(&[Mark { cell: Cell::new(0, 0), look: Look::Head, number: None }]);
+    animation.step(&[Mark { cell: Cell::new(0, 0), look: CellState::Head, number: None }]);
     animation.finish(drawing.clone());
     let mut still = Vec::new();
     svg::write(&drawing, &mut still).unwrap();
@@ -308,7 +317,7 @@ proptest! {
 
     #[test]
     fn steps_can_be_taken_back(drawing in drawing(), marks in proptest::collection::vec(mark(), 0..30)) {
-        let mut stage = Stage::new(drawing);
+        let mut stage = BoardState::new(drawing);
         let mut taken = Vec::new();
         // A number stands in one cell at a time.
         for (number, mark) in (1..).zip(marks) {
@@ -328,20 +337,20 @@ proptest! {
         steps in 1..9000_usize,
     ) {
         let mut animation = Animation::new(Drawing::new(9, 9));
-        let mut whole = Stage::new(Drawing::new(9, 9));
+        let mut whole = BoardState::new(Drawing::new(9, 9));
         for step in 0..steps {
             let mark = Mark { number: Some(step as u32), ..marks[step % marks.len()] };
             animation.step(&[mark]);
             whole.apply(mark);
         }
         animation.finish(Drawing::new(9, 9));
-        let mut thin = Stage::new(Drawing::new(9, 9));
+        let mut thin = BoardState::new(Drawing::new(9, 9));
         for mark in animation.frames().iter().flatten() {
             thin.apply(*mark);
         }
         prop_assert_eq!(thin.picture(), whole.picture());
         let frames = animation.frames().len();
-        prop_assert!(frames <= Animation::MOST_FRAMES && (steps < 2000 || frames >= 1000));
+        prop_assert!(frames <= Animation::MAX_FRAMES && (steps < 2000 || frames >= 1000));
         prop_assert_eq!(animation.dropped() + frames as u64, steps as u64);
         prop_assert_eq!(animation.steps_after(frames - 1), steps as u64);
     }
@@ -351,7 +360,7 @@ proptest! {
 fn a_moving_picture_says_what_it_leaves_out() {
     let mut animation = Animation::new(Drawing::new(1, 1));
     for step in 0..5000 {
-        animation.step(&[Mark { cell: Cell::new(0, 0), look: Look::Head, number: Some(step) }]);
+        animation.step(&[Mark { cell: Cell::new(0, 0), look: CellState::Head, number: Some(step) }]);
     }
     animation.finish(Drawing::new(1, 1));
     let says = [

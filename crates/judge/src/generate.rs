@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tremaux_core::{Diagnostic, Instance, Rng, Session};
+use tremaux_core::{Dataset, Diagnostic, Rng, Session};
 
 /// `count` random datasets: the same for the same session, seed and count, for ever; a larger count
 /// begins with the same datasets.
@@ -19,7 +19,7 @@ pub fn generate(
     session: &mut dyn Session,
     seed: u64,
     count: u64,
-) -> Result<Vec<Box<dyn Instance>>, Diagnostic> {
+) -> Result<Vec<Box<dyn Dataset>>, Diagnostic> {
     let mut rng = Rng::new(seed);
     (0..count).map(|_| session.generate(&mut rng)).collect()
 }
@@ -31,7 +31,7 @@ pub fn generate_file(session: &mut dyn Session, seed: u64, count: u64) -> Result
 }
 
 /// The text of an input, in memory.
-pub(crate) fn to_text(session: &dyn Session, datasets: &[Box<dyn Instance>]) -> Result<Vec<u8>, Diagnostic> {
+pub(crate) fn to_text(session: &dyn Session, datasets: &[Box<dyn Dataset>]) -> Result<Vec<u8>, Diagnostic> {
     in_memory(|text| session.write(datasets, text))
 }
 

@@ -66,11 +66,11 @@ pub fn write_package<E: From<Diagnostic>>(
     writer.write("submissions/accepted/solution.cpp", package.solution)?;
     for mistake in package.mistakes {
         let misfit = || Diagnostic::new(format!("the mistake {} does not fit the solution", mistake.name));
-        let program = mistake.make(package.solution).ok_or_else(misfit)?;
+        let program = mistake.apply(package.solution).ok_or_else(misfit)?;
         writer.write(format!("submissions/wrong_answer/{}.cpp", mistake.name), program)?;
     }
     write_data(&mut writer, puzzle, package)?;
-    if is_new && package.blanks_matter {
+    if is_new && package.whitespace_sensitive {
         let words = "output_validator_args: [case_sensitive, space_change_sensitive]\n";
         writer.write("data/test_group.yaml", words)?;
     }

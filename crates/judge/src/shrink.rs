@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use tremaux_core::{Diagnostic, Instance, Reader, Session};
+use tremaux_core::{Dataset, Diagnostic, Reader, Session};
 
 use crate::generate::to_text;
 use crate::subject::datasets;
@@ -32,7 +32,7 @@ impl Default for Patience {
 }
 
 /// Bites are tried in pairs up to this many: the runs grow with its square.
-const MOST_IN_PAIRS: usize = 60;
+const MAX_IN_PAIRS: usize = 60;
 
 /// Why shrinking ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,10 +217,10 @@ impl<'s, F> Shrinker<'s, F> {
     /// Two bites at once: where a program fails by the length of a way, say, one alone does not always do.
     fn bite_off_two(&mut self, index: usize) -> Step<bool> {
         let bites = self.bites(index)?;
-        if bites.len() > MOST_IN_PAIRS {
+        if bites.len() > MAX_IN_PAIRS {
             return Ok(false);
         }
-        for second in bites.iter().flat_map(|bite| bite.smaller()) {
+        for second in bites.iter().flat_map(|bite| bite.shrink_candidates()) {
             if self.replace(index, second)? {
                 return Ok(true);
             }
@@ -229,11 +229,11 @@ impl<'s, F> Shrinker<'s, F> {
     }
 
     /// Smaller datasets than one of the best case.
-    fn bites(&mut self, index: usize) -> Step<Vec<Box<dyn Instance>>> {
-        Ok(self.datasets()?.get(index).map(|dataset| dataset.smaller()).unwrap_or_default())
+    fn bites(&mut self, index: usize) -> Step<Vec<Box<dyn Dataset>>> {
+        Ok(self.datasets()?.get(index).map(|dataset| dataset.shrink_candidates()).unwrap_or_default())
     }
 
-    fn replace(&mut self, index: usize, bite: Box<dyn Instance>) -> Step<bool> {
+    fn replace(&mut self, index: usize, bite: Box<dyn Dataset>) -> Step<bool> {
         let mut all = self.datasets()?;
         match all.get_mut(index) {
             Some(dataset) => *dataset = bite,
@@ -243,7 +243,7 @@ impl<'s, F> Shrinker<'s, F> {
     }
 
     /// Keeps the candidate if it still fails in the same class.
-    fn attempt(&mut self, candidate: &[Box<dyn Instance>]) -> Step<bool> {
+    fn attempt(&mut self, candidate: &[Box<dyn Dataset>]) -> Step<bool> {
         let text = to_text(&*(self.open)()?, candidate)?;
         if !self.tried.insert(hash(&text)) {
             return Ok(false);
@@ -266,7 +266,7 @@ impl<'s, F> Shrinker<'s, F> {
         }
     }
 
-    fn datasets(&mut self) -> Step<Vec<Box<dyn Instance>>> {
+    fn datasets(&mut self) -> Step<Vec<Box<dyn Dataset>>> {
         Ok(datasets(&mut *(self.open)()?, &self.best)?)
     }
 }

@@ -109,7 +109,7 @@ pub struct Failure {
 pub const RETRIES: u32 = 3;
 
 /// How many more failing cases are shrunk in the hope of a smaller one.
-const MOST_OTHERS: u32 = 10;
+const MAX_OTHERS: u32 = 10;
 
 /// A case that failed once.
 struct Suspect {
@@ -132,7 +132,7 @@ impl Stress<'_> {
         let alike = Some((best.finding.class, Instant::now() + self.patience.time / 3));
         let mut from = number + 1;
         let to = self.cases.min(10 * (number + 10));
-        let mut others = MOST_OTHERS;
+        let mut others = MAX_OTHERS;
         // Each try of a program that hangs takes its whole time.
         while best.end == Some(ShrinkEnd::Minimal) && best.finding.class != Class::TimeLimit && others > 0 {
             let Some((number, other)) = self.search_and_shrink(from..to, alike, &mut Tally::default())?

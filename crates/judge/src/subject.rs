@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tremaux_core::{Budget, Diagnostic, Instance, Options, Outcome, Puzzle, Reader, Session, Style};
+use tremaux_core::{Budget, Dataset, Diagnostic, Options, Outcome, OutputStyle, Puzzle, Reader, Session};
 use tremaux_drawing::Cell;
 
 use crate::generate::in_memory;
@@ -134,10 +134,7 @@ fn cannot_run(program: &[OsString], error: &std::io::Error) -> Diagnostic {
 }
 
 /// The datasets of an input.
-pub(crate) fn datasets(
-    session: &mut dyn Session,
-    input: &[u8],
-) -> Result<Vec<Box<dyn Instance>>, Diagnostic> {
+pub(crate) fn datasets(session: &mut dyn Session, input: &[u8]) -> Result<Vec<Box<dyn Dataset>>, Diagnostic> {
     let mut reader = Reader::from_bytes(input);
     let mut datasets = Vec::new();
     while let Some(dataset) = session.read(&mut reader)? {
@@ -158,7 +155,7 @@ pub fn right_answers(
     for (number, dataset) in (1..).zip(&mut datasets) {
         match dataset.solve(budget) {
             Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
-                text.extend(in_memory(|out| answer.write(Style::Judge, number, out))?);
+                text.extend(in_memory(|out| answer.write(OutputStyle::Judge, number, out))?);
             }
             Outcome::GaveUp(limit) => return Err(Diagnostic::new(format!("dataset {number}: {limit}"))),
         }

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use common::{junk_files, open, puzzles};
-use tremaux_core::{Budget, Diagnostic, Limit, Outcome, Reader, Style};
+use tremaux_core::{Budget, Diagnostic, Limit, Outcome, OutputStyle, Reader};
 use tremaux_judge::{CHECK_STYLES, CheckStyle, Judgement, JuryFile, check, generate, generate_file};
 use tremaux_puzzles::null::Null;
 
@@ -75,7 +75,7 @@ fn solved(puzzle: &dyn tremaux_core::Puzzle, seed: u64, count: u64) -> Vec<u8> {
     for (number, dataset) in (1..).zip(&mut generate(&mut *open(puzzle), seed, count).unwrap()) {
         match dataset.solve(&Budget::unlimited()) {
             Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
-                answer.write(Style::Judge, number, &mut answers).unwrap();
+                answer.write(OutputStyle::Judge, number, &mut answers).unwrap();
             }
             Outcome::GaveUp(limit) => panic!("{limit}"),
         }

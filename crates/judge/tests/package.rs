@@ -57,7 +57,7 @@ fn every_file_of_a_package_is_what_its_place_says() {
             assert!(files.contains_key(Path::new(&first)), "{first}: secret files are numbered");
             let is_new = format == PackageFormat::V2025;
             let blanks = files.contains_key(Path::new("data/test_group.yaml"));
-            assert_eq!(blanks, is_new && parts.blanks_matter, "{}", puzzle.name());
+            assert_eq!(blanks, is_new && parts.whitespace_sensitive, "{}", puzzle.name());
             assert_eq!(below("data/invalid_output") > 0, is_new, "{}", puzzle.name());
             let yaml = String::from_utf8(files[Path::new("problem.yaml")].clone()).unwrap();
             let version = if is_new { "2025-09" } else { "legacy" };

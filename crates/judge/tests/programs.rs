@@ -58,7 +58,7 @@ fn mistaken(puzzle: &dyn Puzzle, name: &str) -> PathBuf {
             // The texts of the registry are static; a test may leak.
             let (name, difference) =
                 (Box::leak(name.to_owned().into_boxed_str()), Box::leak(text.into_boxed_str()));
-            let made = Mistake { name, difference }.make(puzzle.package().unwrap().solution);
+            let made = Mistake { name, diff: difference }.apply(puzzle.package().unwrap().solution);
             made.unwrap_or_else(|| panic!("{name} does not fit the solution"))
         }
         Err(_) => fs::read_to_string(path.with_extension("cpp")).unwrap(),
@@ -244,7 +244,7 @@ fn every_mistake_of_a_package_fits_its_solution() {
     for puzzle in REGISTRY {
         let package = puzzle.package().unwrap();
         for mistake in package.mistakes {
-            assert!(mistake.make(package.solution).is_some(), "{} {}", puzzle.name(), mistake.name);
+            assert!(mistake.apply(package.solution).is_some(), "{} {}", puzzle.name(), mistake.name);
         }
         assert!(package.mistakes.len() >= 8);
     }

@@ -9,7 +9,7 @@ use axum::http::{Request, StatusCode};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
-use tremaux_core::Instance;
+use tremaux_core::Dataset;
 use tremaux_puzzles::REGISTRY;
 use tremaux_server::Limits;
 
@@ -75,7 +75,7 @@ fn ask(bytes: &mut Bytes) -> (&'static str, Value) {
         1 => String::from_utf8_lossy(bytes.0).into_owned(),
         _ => {
             let made = subject.without(&WISHES).open().map(|mut session| datasets(&mut *session, bytes).all);
-            let one = |dataset: &dyn Instance| in_memory(|text| dataset.write(text));
+            let one = |dataset: &dyn Dataset| in_memory(|text| dataset.write(text));
             let text = made.and_then(|made| made.first().map(|dataset| one(&**dataset)));
             String::from_utf8_lossy(&text.unwrap_or_default()).into_owned()
         }

@@ -5,7 +5,9 @@
 
 use std::ops::RangeInclusive;
 
-use tremaux_core::{Instance, OptionKind, OptionSpec, Options, Outcome, Puzzle, Reader, Rng, Session, Style};
+use tremaux_core::{
+    Dataset, OptionKind, OptionSpec, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session,
+};
 use tremaux_puzzles::REGISTRY;
 use tremaux_puzzles::null::Null;
 
@@ -135,11 +137,11 @@ fn value(spec: &OptionSpec, bytes: &mut Bytes) -> String {
 }
 
 /// The most cells of a dataset that a property works on.
-pub(crate) const MOST_CELLS: u64 = 400;
+pub(crate) const MAX_CELLS: u64 = 400;
 
 /// Datasets, and where they are from.
 pub(crate) struct Datasets {
-    pub all: Vec<Box<dyn Instance>>,
+    pub all: Vec<Box<dyn Dataset>>,
     /// Made from a seed, and not read from a text.
     pub generated: bool,
 }
@@ -151,16 +153,16 @@ pub(crate) fn datasets(session: &mut dyn Session, bytes: &mut Bytes) -> Datasets
     let mut rng = if generated { bytes.rng() } else { Rng::new(0) };
     let mut reader = Reader::from_bytes(bytes.0);
     let mut next = || match generated {
-        true if session.generated_cells() > MOST_CELLS => None,
+        true if session.generated_cells() > MAX_CELLS => None,
         true => session.generate(&mut rng).ok(),
         false => session.read(&mut reader).ok().flatten(),
     };
-    let small = std::iter::from_fn(|| next().filter(|dataset| dataset.cells() <= MOST_CELLS));
+    let small = std::iter::from_fn(|| next().filter(|dataset| dataset.cells() <= MAX_CELLS));
     Datasets { all: small.take(most).collect(), generated }
 }
 
 /// The datasets of a text that was written by ourselves.
-pub(crate) fn read_back(session: &mut dyn Session, text: &[u8]) -> Vec<Box<dyn Instance>> {
+pub(crate) fn read_back(session: &mut dyn Session, text: &[u8]) -> Vec<Box<dyn Dataset>> {
     let mut reader = Reader::from_bytes(text);
     let next = || match session.read(&mut reader) {
         Ok(dataset) => dataset,
@@ -172,7 +174,7 @@ pub(crate) fn read_back(session: &mut dyn Session, text: &[u8]) -> Vec<Box<dyn I
 /// What the judge gets for an outcome; `None` where the search was given up.
 pub(crate) fn judged(outcome: &Outcome, number: usize) -> Option<Vec<u8>> {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { return None };
-    Some(in_memory(|text| answer.write(Style::Judge, number as u64, text)))
+    Some(in_memory(|text| answer.write(OutputStyle::Judge, number as u64, text)))
 }
 
 /// What a writing function writes.
@@ -183,6 +185,6 @@ pub(crate) fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>)
 }
 
 /// The datasets as an input, terminator included.
-pub(crate) fn input(session: &dyn Session, datasets: &[Box<dyn Instance>]) -> Vec<u8> {
+pub(crate) fn input(session: &dyn Session, datasets: &[Box<dyn Dataset>]) -> Vec<u8> {
     in_memory(|text| session.write(datasets, text))
 }

@@ -2,11 +2,11 @@
 //! written in the judge's format and in others, and read back.
 
 use png::{BitDepth, ColorType, Encoder};
-use tremaux_core::{Budget, Instance, Options, Puzzle, Reader, Session};
-use tremaux_drawing::{Drawing, Look};
-use tremaux_puzzles::maze::MappingTheRoute;
+use tremaux_core::{Budget, Dataset, Options, Puzzle, Reader, Session};
+use tremaux_drawing::{CellState, Drawing};
+use tremaux_puzzles::maze::MazePuzzle;
 
-use crate::bytes::{Bytes, MOST_CELLS, input};
+use crate::bytes::{Bytes, MAX_CELLS, input};
 
 /// The bytes as they are, as a picture, and as a picture with some of its bytes changed.
 pub fn png_and_maz_import_never_panic(data: &[u8]) {
@@ -64,8 +64,8 @@ fn picture(bytes: &mut Bytes) -> Vec<u8> {
 }
 
 fn open(from: &str) -> Box<dyn Session> {
-    let options = Options::parse(MappingTheRoute.options(), [("from", from)]).expect("a known format");
-    MappingTheRoute.open(&options).expect("options that go together")
+    let options = Options::parse(MazePuzzle.options(), [("from", from)]).expect("a known format");
+    MazePuzzle.open(&options).expect("options that go together")
 }
 
 fn import(format: &str, file: &[u8]) {
@@ -81,17 +81,17 @@ fn import(format: &str, file: &[u8]) {
 }
 
 /// Writes the maze in every format, and reads it again where the format tells everything.
-fn convert(mut maze: Box<dyn Instance>) {
-    if maze.cells() > 25 * MOST_CELLS {
+fn convert(mut maze: Box<dyn Dataset>) {
+    if maze.cells() > 25 * MAX_CELLS {
         return;
     }
-    let drawn = |maze: &dyn Instance| maze.draw().expect("a small board can be drawn");
+    let drawn = |maze: &dyn Dataset| maze.draw().expect("a small board can be drawn");
     let before = drawn(&*maze);
     let text = input(&*open("uva"), std::slice::from_mut(&mut maze));
     let again = read("uva", &text);
     assert_eq!(input(&*open("uva"), &[again]), text, "the judge's format");
     let budget = Budget::unlimited().with_nodes(20_000);
-    for format in MappingTheRoute.formats() {
+    for format in MazePuzzle.formats() {
         let mut file = Vec::new();
         if maze.export(format.name, &budget, &mut file).is_err() {
             continue;
@@ -107,15 +107,15 @@ fn convert(mut maze: Box<dyn Instance>) {
 }
 
 /// The only maze of a file that was written by ourselves.
-fn read(format: &str, file: &[u8]) -> Box<dyn Instance> {
+fn read(format: &str, file: &[u8]) -> Box<dyn Dataset> {
     let maze = open(format).read(&mut Reader::from_bytes(file));
     maze.unwrap_or_else(|fault| panic!("{format}: {fault}")).expect("a maze")
 }
 
 /// Do both show the same maze? A format of walls does not tell which cells are solid.
 fn same_maze(one: &Drawing, other: &Drawing) -> bool {
-    let ends = |drawing: &Drawing| -> Vec<Look> {
-        let of = |&look: &Look| if look == Look::Block { Look::Vacant } else { look };
+    let ends = |drawing: &Drawing| -> Vec<CellState> {
+        let of = |&look: &CellState| if look == CellState::Block { CellState::Vacant } else { look };
         drawing.looks.iter().map(of).collect()
     };
     let walls = one.walls.as_ref().zip(other.walls.as_ref());

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use tremaux_core::{Budget, Diagnostic, Reader, Verdict};
 
-use crate::bytes::{Bytes, MOST_CELLS, Subject, in_memory};
+use crate::bytes::{Bytes, MAX_CELLS, Subject, in_memory};
 
 /// Inputs and outputs of every puzzle, and the reader by itself.
 pub fn reader_never_panics(data: &[u8]) {
@@ -75,7 +75,7 @@ fn read(subject: &Subject, mut input: Reader, mut output: Reader) -> Option<(usi
             Err(fault) => return Some((number - 1, said + &told(&fault))),
         };
         said += &format!("{number}: {} cells\n", dataset.cells());
-        if dataset.cells() > MOST_CELLS {
+        if dataset.cells() > MAX_CELLS {
             continue;
         }
         said += &String::from_utf8_lossy(&in_memory(|text| dataset.write(text)));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use tremaux_core::{Instance, Reader};
+use tremaux_core::{Dataset, Reader};
 use tremaux_judge::{Patience, ShrinkEnd, shrink, validate};
 
 use crate::bytes::{Bytes, Subject, USED_UP, WISHES, datasets, input, read_back};
@@ -32,11 +32,11 @@ pub fn shrunk_case_still_fails(data: &[u8]) {
     assert!(test.fails(&small), "{told}");
     assert!(legal(&small) || !legal(&case), "{told}");
     let (before, after) = (read(&case), read(&small));
-    let cells = |datasets: &[Box<dyn Instance>]| datasets.iter().map(|dataset| dataset.cells()).sum::<u64>();
+    let cells = |datasets: &[Box<dyn Dataset>]| datasets.iter().map(|dataset| dataset.cells()).sum::<u64>();
     assert!(after.len() <= before.len() && cells(&after) <= cells(&before), "{told}");
     assert!(end != ShrinkEnd::Cancelled);
     if end == ShrinkEnd::Minimal {
-        let still_fails = |smaller: &[Box<dyn Instance>]| {
+        let still_fails = |smaller: &[Box<dyn Dataset>]| {
             let text = input(&*open().expect("what could be opened once"), smaller);
             let fails = !smaller.is_empty() && test.fails(&text) && (legal(&text) || !legal(&case));
             assert!(!fails, "not minimal:\n{told}fails as well:\n{}", String::from_utf8_lossy(&text));
@@ -45,7 +45,7 @@ pub fn shrunk_case_still_fails(data: &[u8]) {
             let mut others = read(&small);
             others.remove(index);
             still_fails(&others);
-            for bite in after[index].smaller() {
+            for bite in after[index].shrink_candidates() {
                 let mut smaller = read(&small);
                 smaller[index] = bite;
                 still_fails(&smaller);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde_json::Value;
-use tremaux_core::{Answer, Budget, Outcome, Puzzle, Reader, Style, Verdict};
+use tremaux_core::{Answer, Budget, Outcome, OutputStyle, Puzzle, Reader, Verdict};
 use tremaux_drawing::Drawing;
 
 use crate::bytes::{BESIDE_THE_RULES, Bytes, Subject, WISHES, datasets, in_memory, judged};
@@ -73,11 +73,11 @@ fn look_at(outcome: &Outcome, puzzle: &dyn Puzzle, number: usize, board: &Drawin
         Outcome::GaveUp(_) => return,
     };
     let written = |style| in_memory(|text| answer.write(style, number as u64, text));
-    assert!(!String::from_utf8(written(Style::Text)).expect("words are UTF-8").is_empty());
-    for (name, _) in puzzle.own_styles() {
-        assert!(!written(Style::Own(name)).is_empty(), "{name}");
+    assert!(!String::from_utf8(written(OutputStyle::Text)).expect("words are UTF-8").is_empty());
+    for (name, _) in puzzle.extra_styles() {
+        assert!(!written(OutputStyle::Own(name)).is_empty(), "{name}");
     }
-    let json = String::from_utf8(written(Style::Json)).expect("JSON is UTF-8");
+    let json = String::from_utf8(written(OutputStyle::Json)).expect("JSON is UTF-8");
     assert_eq!(json.trim_end().lines().count(), 1, "{json}");
     let value: Value = serde_json::from_str(&json).expect("JSON as the standard has it");
     assert_eq!((&value["dataset"], &value["outcome"]), (&number.into(), &word.into()), "{json}");

@@ -11,7 +11,7 @@
 //! any puzzle and without knowing which:
 //!
 //! ```
-//! use tremaux_core::{Budget, Options, Outcome, Reader, Style, Verdict};
+//! use tremaux_core::{Budget, Options, Outcome, Reader, OutputStyle, Verdict};
 //!
 //! let puzzle = tremaux_puzzles::REGISTRY.iter().find(|puzzle| puzzle.name() == "curling").unwrap();
 //! let mut session = puzzle.open(&Options::defaults(puzzle.options()))?;
@@ -19,7 +19,7 @@
 //! while let Some(mut dataset) = session.read(&mut input)? {
 //!     let mut text = Vec::new();
 //!     let Outcome::Solved(answer) = dataset.solve(&Budget::unlimited()) else { panic!("there is a way") };
-//!     answer.write(Style::Judge, 1, &mut text).unwrap();
+//!     answer.write(OutputStyle::Judge, 1, &mut text).unwrap();
 //!     drop(answer);
 //!     assert_eq!(text, b"3\n");
 //!     assert_eq!(dataset.verify(1, &mut Reader::from_bytes(&text), &Budget::unlimited()), Verdict::Accepted);
@@ -27,7 +27,7 @@
 //! # Ok::<(), tremaux_core::Diagnostic>(())
 //! ```
 //!
-//! [`stage`] is where the engine meets the contract, for puzzles of your own.
+//! [`observe`] is where the engine meets the contract, for puzzles of your own.
 //!
 //! # Inside
 //!
@@ -40,10 +40,10 @@ pub mod curling;
 pub mod knight;
 pub mod maze;
 pub mod null;
+pub mod observe;
 mod package;
-pub mod stage;
 
 use tremaux_core::Puzzle;
 
 /// Every puzzle that the program offers: one line each.
-pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MappingTheRoute, &knight::Knight];
+pub static REGISTRY: &[&dyn Puzzle] = &[&curling::Curling, &maze::MazePuzzle, &knight::Knight];

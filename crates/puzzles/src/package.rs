@@ -15,7 +15,7 @@ macro_rules! mistakes {
     ($folder:literal: $($name:literal)*) => {
         &[$(tremaux_core::Mistake {
             name: $name,
-            difference: include_str!(concat!(
+            diff: include_str!(concat!(
                 env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/", $folder, "/", $name, ".diff"
             )),
         }),*]

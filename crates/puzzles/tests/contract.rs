@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Happening, Instance, OptionKind, Options, Outcome, Puzzle, Reader, Rng, Session, Style, Verdict,
+    Budget, Dataset, EventKind, OptionKind, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session,
+    Verdict,
 };
 use tremaux_puzzles::REGISTRY;
 use tremaux_puzzles::null::Null;
@@ -18,7 +19,7 @@ fn open(puzzle: &dyn Puzzle, given: &[(&str, &str)]) -> Box<dyn Session> {
     puzzle.open(&options).unwrap_or_else(|fault| panic!("{} {given:?}: {fault}", puzzle.name()))
 }
 
-fn read_all(session: &mut dyn Session, text: &[u8], strict: bool) -> Vec<Box<dyn Instance>> {
+fn read_all(session: &mut dyn Session, text: &[u8], strict: bool) -> Vec<Box<dyn Dataset>> {
     let mut reader = Reader::from_bytes(text);
     if strict {
         reader = reader.strict();
@@ -32,7 +33,7 @@ fn read_all(session: &mut dyn Session, text: &[u8], strict: bool) -> Vec<Box<dyn
     datasets
 }
 
-fn written(session: &dyn Session, datasets: &[Box<dyn Instance>]) -> Vec<u8> {
+fn written(session: &dyn Session, datasets: &[Box<dyn Dataset>]) -> Vec<u8> {
     let mut text = Vec::new();
     session.write(datasets, &mut text).unwrap();
     text
@@ -42,7 +43,7 @@ fn written(session: &dyn Session, datasets: &[Box<dyn Instance>]) -> Vec<u8> {
 fn judge_text(outcome: Outcome, number: u64) -> Option<Vec<u8>> {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { return None };
     let mut text = Vec::new();
-    answer.write(Style::Judge, number, &mut text).unwrap();
+    answer.write(OutputStyle::Judge, number, &mut text).unwrap();
     Some(text)
 }
 
@@ -56,7 +57,7 @@ fn solvable(outcome: Outcome) -> Option<bool> {
 }
 
 /// Some datasets of every kind that the generator knows.
-fn for_some_datasets(test: impl Fn(&dyn Puzzle, &mut dyn Session, Box<dyn Instance>)) {
+fn for_some_datasets(test: impl Fn(&dyn Puzzle, &mut dyn Session, Box<dyn Dataset>)) {
     for puzzle in puzzles() {
         let kinds = puzzle.options().iter().find(|spec| spec.name == "kind").map(|spec| spec.kind);
         let kinds: Vec<Vec<(&str, &str)>> = match kinds {
@@ -144,11 +145,11 @@ fn a_play_ends_as_it_should_and_its_depths_add_up() {
         let mut depth = 0u32;
         let budget = Budget::unlimited().with_nodes(20_000);
         let played = dataset.play(&budget, &mut |frame| {
-            match frame.happening {
-                Happening::Advance => depth += 1,
-                Happening::Retreat => depth -= 1,
-                Happening::Deepen => assert_eq!(depth, 0),
-                Happening::Goal | Happening::Cut => {}
+            match frame.kind {
+                EventKind::Advance => depth += 1,
+                EventKind::Retreat => depth -= 1,
+                EventKind::Deepen => assert_eq!(depth, 0),
+                EventKind::Goal | EventKind::Cut => {}
             }
             assert_eq!(frame.depth, depth);
             ControlFlow::Continue(())
@@ -177,7 +178,7 @@ fn smaller_datasets_are_legal_and_every_chain_of_them_ends() {
     for_some_datasets(|puzzle, session, dataset| {
         let mut chain = dataset;
         for length in 0.. {
-            let smaller = chain.smaller();
+            let smaller = chain.shrink_candidates();
             for candidate in &smaller {
                 let mut text = Vec::new();
                 candidate.write(&mut text).unwrap();

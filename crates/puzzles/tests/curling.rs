@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use tremaux_core::{Budget, Instance, Limit, Options, Outcome, Puzzle, Reader, Rng, Session, Style, Verdict};
+use tremaux_core::{
+    Budget, Dataset, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
+};
 use tremaux_puzzles::curling::{self, Board, Curling, Solution};
 
 fn session(options: &[(&str, &str)]) -> Box<dyn Session> {
@@ -11,7 +13,7 @@ fn session(options: &[(&str, &str)]) -> Box<dyn Session> {
     Curling.open(&options).unwrap()
 }
 
-fn read_all(text: &[u8], options: &[(&str, &str)]) -> Vec<Box<dyn Instance>> {
+fn read_all(text: &[u8], options: &[(&str, &str)]) -> Vec<Box<dyn Dataset>> {
     let (mut session, mut reader) = (session(options), Reader::from_bytes(text));
     std::iter::from_fn(|| session.read(&mut reader).unwrap()).collect()
 }
@@ -22,7 +24,7 @@ fn data(name: &str) -> Vec<u8> {
 }
 
 /// What an outcome prints, in a style.
-fn print(outcome: Outcome, style: Style, number: u64) -> String {
+fn print(outcome: Outcome, style: OutputStyle, number: u64) -> String {
     let mut out = Vec::new();
     match outcome {
         Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
@@ -33,7 +35,7 @@ fn print(outcome: Outcome, style: Style, number: u64) -> String {
     String::from_utf8(out).unwrap()
 }
 
-fn solve_text(text: &[u8], options: &[(&str, &str)], style: Style) -> String {
+fn solve_text(text: &[u8], options: &[(&str, &str)], style: OutputStyle) -> String {
     let budget = Budget::unlimited();
     let numbered = (1..).zip(read_all(text, options));
     numbered.map(|(number, mut dataset)| print(dataset.solve(&budget), style, number)).collect()
@@ -58,7 +60,7 @@ const FILES: &[&str] = &[
 fn every_file_gives_its_answers() {
     for name in FILES {
         let expect = String::from_utf8(data(&format!("{name}.out"))).unwrap();
-        assert_eq!(solve_text(&data(&format!("{name}.in")), &[], Style::Judge), expect, "{name}");
+        assert_eq!(solve_text(&data(&format!("{name}.in")), &[], OutputStyle::Judge), expect, "{name}");
     }
 }
 
@@ -109,14 +111,14 @@ fn verdicts_tell_why() {
 }
 
 /// The board of a dataset, again as the typed board.
-fn board(dataset: &dyn Instance) -> Board {
+fn board(dataset: &dyn Dataset) -> Board {
     let mut text = Vec::new();
     dataset.write(&mut text).unwrap();
     String::from_utf8(text).unwrap().parse().unwrap()
 }
 
 /// All engines on one board, and every route replayed by the rules.
-fn cross_check(dataset: &mut dyn Instance, max_throws: Option<u32>) {
+fn cross_check(dataset: &mut dyn Dataset, max_throws: Option<u32>) {
     let board = board(dataset);
     let budget = Budget::unlimited();
     let fast = curling::solve(&board, max_throws, &budget).unwrap();
@@ -243,9 +245,9 @@ fn engines_agree_on_wide_boards() {
 #[test]
 fn twelve_throws() {
     let text = data("hard_6_none_at10_twelve_at12.in");
-    assert_eq!(solve_text(&text, &[("max-throws", "12")], Style::Judge), "12\n");
-    assert_eq!(solve_text(&text, &[("max-throws", "11")], Style::Judge), "-1\n");
-    assert_eq!(solve_text(&text, &[("max-throws", "none")], Style::Judge), "12\n");
+    assert_eq!(solve_text(&text, &[("max-throws", "12")], OutputStyle::Judge), "12\n");
+    assert_eq!(solve_text(&text, &[("max-throws", "11")], OutputStyle::Judge), "-1\n");
+    assert_eq!(solve_text(&text, &[("max-throws", "none")], OutputStyle::Judge), "12\n");
 }
 
 #[test]
@@ -280,26 +282,26 @@ fn answers_in_words() {
       #...
 
 ";
-    assert_eq!(solve(&[("routes", "count")], Style::Text), text);
+    assert_eq!(solve(&[("routes", "count")], OutputStyle::Text), text);
     let hint = "Dataset 1: 2 throws
    1. east  stops at row 1, column 3, breaks the block at row 1, column 4
 
 ";
-    assert_eq!(solve(&[("hints", "true")], Style::Text), hint);
+    assert_eq!(solve(&[("hints", "true")], OutputStyle::Text), hint);
     let json = r#"{"dataset":1,"outcome":"solved","throws":2,"routes":2,"unique":false,"#;
     let route = r#""route":[{"direction":"E","stop":[1,3],"broken":[1,4]},{"direction":"S","stop":[3,3]}]}"#;
-    assert_eq!(solve(&[("routes", "count")], Style::Json), format!("{json}{route}\n"));
+    assert_eq!(solve(&[("routes", "count")], OutputStyle::Json), format!("{json}{route}\n"));
     let json = r#"{"dataset":1,"outcome":"solved","throws":2,"hint":"E"}"#;
-    assert_eq!(solve(&[("hints", "true")], Style::Json), format!("{json}\n"));
+    assert_eq!(solve(&[("hints", "true")], OutputStyle::Json), format!("{json}\n"));
 }
 
 fn check_none(board: &str, max_throws: &str, text: &str, json: &str) {
     let options = [("max-throws", max_throws)];
     let expect = format!("Dataset 1: the goal is not reached: {text}\n\n");
-    assert_eq!(solve_text(board.as_bytes(), &options, Style::Text), expect, "{board}");
+    assert_eq!(solve_text(board.as_bytes(), &options, OutputStyle::Text), expect, "{board}");
     let expect = format!("{{\"dataset\":1,\"outcome\":\"impossible\",\"reason\":{json}}}\n");
-    assert_eq!(solve_text(board.as_bytes(), &options, Style::Json), expect, "{board}");
-    assert_eq!(solve_text(board.as_bytes(), &options, Style::Judge), "-1\n", "{board}");
+    assert_eq!(solve_text(board.as_bytes(), &options, OutputStyle::Json), expect, "{board}");
+    assert_eq!(solve_text(board.as_bytes(), &options, OutputStyle::Judge), "-1\n", "{board}");
     let mut dataset = read_all(board.as_bytes(), &options).remove(0);
     assert!(
         matches!(dataset.solve(&Budget::unlimited()), Outcome::Impossible { reason, .. } if reason == text)
@@ -313,7 +315,7 @@ fn none_in_words() {
     const ELEVEN: &str = "13 1   2 0 1 1 1 1 1 1 1 1 1 1 3";
     check_none(ELEVEN, "10", "10 throws do not do it", r#""beyond-limit","within":10"#);
     check_none(ELEVEN, "1", "one throw does not do it", r#""beyond-limit","within":1"#);
-    assert_eq!(solve_text(ELEVEN.as_bytes(), &[("max-throws", "none")], Style::Judge), "11\n");
+    assert_eq!(solve_text(ELEVEN.as_bytes(), &[("max-throws", "none")], OutputStyle::Judge), "11\n");
     check_none("2 2   2 0 0 3", "none", "at any length: every route was tried", r#""exhausted""#);
     // The stone can break twelve blocks, one after the other, and is none the better for it.
     let busy = |below: &str| {
@@ -331,7 +333,7 @@ fn none_in_words() {
 #[test]
 fn from_the_position_after_some_throws() {
     const BOARD: &[u8] = b"6 1   1 0 2 1 1 3";
-    let solve = |throws| solve_text(BOARD, &[("throws", throws)], Style::Judge);
+    let solve = |throws| solve_text(BOARD, &[("throws", throws)], OutputStyle::Judge);
     assert_eq!(
         (solve(""), solve("W"), solve("we"), solve("WEE")),
         ("4\n".into(), "3\n".into(), "2\n".into(), "1\n".into())
@@ -420,8 +422,8 @@ fn smaller_boards_are_legal_and_end() {
     let mut rng = Rng::new(6);
     let mut steps = 0;
     loop {
-        let mut smaller = dataset.smaller();
-        let size = |dataset: &dyn Instance| (dataset.cells(), board(dataset).blocks());
+        let mut smaller = dataset.shrink_candidates();
+        let size = |dataset: &dyn Dataset| (dataset.cells(), board(dataset).blocks());
         assert!(smaller.iter().all(|bite| size(&**bite) < size(&*dataset)));
         if smaller.is_empty() {
             break;
@@ -439,7 +441,7 @@ fn smaller_boards_are_legal_and_end() {
     assert!(dataset.cells() <= 4 && board(&*dataset).blocks() == 0, "{:?}", board(&*dataset));
     // A big board offers as many bites as memory allows.
     let big = session(&[("width", "1000"), ("height", "1000"), ("blocks", "30")]).generate(&mut rng).unwrap();
-    let cells: u64 = big.smaller().iter().map(|bite| bite.cells()).sum();
+    let cells: u64 = big.shrink_candidates().iter().map(|bite| bite.cells()).sum();
     assert!((1..1 << 25).contains(&cells), "{cells}");
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use tremaux_core::{Edit, Instance, Options, Puzzle, Reader, Rng, Session, Side, Tool};
-use tremaux_drawing::{Cell, Look};
+use tremaux_core::{Dataset, Edit, Options, Puzzle, Reader, Rng, Session, Side, Tool};
+use tremaux_drawing::{Cell, CellState};
 use tremaux_puzzles::REGISTRY;
 use tremaux_puzzles::null::Null;
 
@@ -16,13 +16,13 @@ fn open(puzzle: &dyn Puzzle, choices: &Choices) -> Box<dyn Session> {
     puzzle.open(&options).unwrap_or_else(|fault| panic!("{} {choices:?}: {fault}", puzzle.name()))
 }
 
-fn written(instance: &dyn Instance) -> Vec<u8> {
+fn written(instance: &dyn Dataset) -> Vec<u8> {
     let mut text = Vec::new();
     instance.write(&mut text).unwrap();
     text
 }
 
-fn read(puzzle: &dyn Puzzle, choices: &Choices, text: &[u8]) -> Box<dyn Instance> {
+fn read(puzzle: &dyn Puzzle, choices: &Choices, text: &[u8]) -> Box<dyn Dataset> {
     let dataset = open(puzzle, choices).read(&mut Reader::from_bytes(text));
     dataset.unwrap_or_else(|fault| panic!("{}: {fault}", puzzle.name())).expect("a dataset")
 }
@@ -31,10 +31,10 @@ fn any_edit(tools: &[Tool], rows: u32, cols: u32, rng: &mut Rng) -> Option<Edit>
     // One row and column beyond the board now and then.
     let cell = Cell::new(rng.below(u64::from(rows) + 1) as u32, rng.below(u64::from(cols) + 1) as u32);
     Some(match rng.pick(tools)? {
-        Tool::Block if rng.percent(60) => Edit::Cell(cell, Look::Block),
-        Tool::Block => Edit::Cell(cell, Look::Vacant),
-        Tool::Start => Edit::Cell(cell, Look::Start),
-        Tool::Goal => Edit::Cell(cell, Look::Goal),
+        Tool::Block if rng.percent(60) => Edit::Cell(cell, CellState::Block),
+        Tool::Block => Edit::Cell(cell, CellState::Vacant),
+        Tool::Start => Edit::Cell(cell, CellState::Start),
+        Tool::Goal => Edit::Cell(cell, CellState::Goal),
         Tool::Wall => {
             let side = if rng.percent(50) { Side::East } else { Side::South };
             Edit::Wall { cell, side, there: rng.percent(60) }
@@ -67,13 +67,13 @@ fn boards_changed_by_hand_are_read_back() {
                 assert_eq!(written(&*again), text, "{} {edit:?}", puzzle.name());
                 let drawing = again.draw().unwrap();
                 match edit {
-                    Edit::Cell(cell, Look::Start) => assert_eq!(drawing.look(cell), Look::Start),
+                    Edit::Cell(cell, CellState::Start) => assert_eq!(drawing.look(cell), CellState::Start),
                     // Where start and goal are one cell, it shows as the start.
-                    Edit::Cell(cell, Look::Goal) => {
-                        assert!(matches!(drawing.look(cell), Look::Goal | Look::Start))
+                    Edit::Cell(cell, CellState::Goal) => {
+                        assert!(matches!(drawing.look(cell), CellState::Goal | CellState::Start))
                     }
                     Edit::Cell(cell, look) => {
-                        assert_eq!((drawing.look(cell) == Look::Block), (look == Look::Block))
+                        assert_eq!((drawing.look(cell) == CellState::Block), (look == CellState::Block))
                     }
                     Edit::Size(rows, cols) => assert_eq!((drawing.rows, drawing.cols), (rows, cols)),
                     Edit::Wall { cell, side, there } => {

@@ -2,19 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use tremaux_core::{Budget, Instance, Limit, Options, Outcome, Puzzle, Reader, Rng, Session, Style, Verdict};
+use tremaux_core::{
+    Budget, Dataset, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
+};
 use tremaux_puzzles::knight::Knight;
 
 fn open(given: &[(&str, &str)]) -> Box<dyn Session> {
     Knight.open(&Options::parse(Knight.options(), given.iter().copied()).unwrap()).unwrap()
 }
 
-fn read(session: &mut dyn Session, text: &str) -> Vec<Box<dyn Instance>> {
+fn read(session: &mut dyn Session, text: &str) -> Vec<Box<dyn Dataset>> {
     let mut reader = Reader::from_bytes(text.as_bytes());
     std::iter::from_fn(|| session.read(&mut reader).unwrap()).collect()
 }
 
-fn answer(dataset: &mut dyn Instance, style: Style, number: u64) -> String {
+fn answer(dataset: &mut dyn Dataset, style: OutputStyle, number: u64) -> String {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = dataset.solve(&Budget::unlimited())
     else {
         panic!("given up");
@@ -24,13 +26,13 @@ fn answer(dataset: &mut dyn Instance, style: Style, number: u64) -> String {
     String::from_utf8(text).unwrap()
 }
 
-fn answers(given: &[(&str, &str)], input: &str, style: Style) -> String {
+fn answers(given: &[(&str, &str)], input: &str, style: OutputStyle) -> String {
     let mut session = open(given);
     let mut datasets = read(session.as_mut(), input);
     (1..).zip(&mut datasets).map(|(number, dataset)| answer(dataset.as_mut(), style, number)).collect()
 }
 
-fn verdict(dataset: &dyn Instance, output: &str) -> Verdict {
+fn verdict(dataset: &dyn Dataset, output: &str) -> Verdict {
     let budget = Budget::unlimited().with_nodes(2_000_000);
     dataset.verify(1, &mut Reader::from_bytes(output.as_bytes()), &budget)
 }
@@ -49,7 +51,7 @@ fn check_dialect(dialect: &str, board: &str, input: &str, expect: Option<&str>) 
     let mut again = Vec::new();
     session.write(&datasets, &mut again).unwrap();
     assert_eq!(String::from_utf8(again).unwrap(), input, "{dialect}");
-    let output = answers(&given, input, Style::Judge);
+    let output = answers(&given, input, OutputStyle::Judge);
     if let Some(expect) = expect {
         assert_eq!(output, expect, "{dialect}");
     }
@@ -71,7 +73,7 @@ fn every_dialect_makes_the_round() {
     check_dialect("sicily", "1x1", "1\n-1\n", Some("1\n"));
     // The column comes first: the first step is in the first row.
     check_dialect("cses-1689", "8x8", "2 1\n", None);
-    let first = answers(&[("dialect", "cses-1689")], "2 1\n", Style::Judge);
+    let first = answers(&[("dialect", "cses-1689")], "2 1\n", OutputStyle::Judge);
     assert_eq!(first.split_whitespace().nth(1), Some("1"));
     check_dialect("cses-1689", "4x5", "2 3\n", Some("-1\n"));
     check_dialect("leetcode-2664", "8x8", "1\n1\n0\n0\n", Some("[[0]]\n"));
@@ -120,7 +122,7 @@ fn a_tour_that_begins_elsewhere_is_no_tour_from_the_start() {
 fn only_the_first_tour_will_do_where_it_is_asked_for() {
     let mut session = open(&[("dialect", "poj-2488")]);
     let datasets = read(session.as_mut(), "1\n3 4\n");
-    let first = answers(&[("dialect", "poj-2488")], "1\n3 4\n", Style::Judge);
+    let first = answers(&[("dialect", "poj-2488")], "1\n3 4\n", OutputStyle::Judge);
     assert_eq!(verdict(datasets[0].as_ref(), &first), Verdict::Accepted);
     let later = "Scenario #1:\nC1A2B4C2A3B1C3A4B2C4A1B3\n";
     assert!(matches!(verdict(datasets[0].as_ref(), later), Verdict::Wrong { .. }));
@@ -145,7 +147,7 @@ fn generated_datasets_of_every_dialect_are_valid() {
             for seed in 0..8 {
                 let dataset = open(&given).generate(&mut Rng::new(seed)).unwrap();
                 let mut all = vec![dataset];
-                all[0].smaller().into_iter().take(6).for_each(|smaller| all.push(smaller));
+                all[0].shrink_candidates().into_iter().take(6).for_each(|smaller| all.push(smaller));
                 for dataset in all {
                     let mut text = Vec::new();
                     open(&given).write(&[dataset], &mut text).unwrap();
@@ -168,15 +170,15 @@ fn a_given_start_needs_no_input() {
         let mut session = open(&[("start", start)]);
         let mut datasets = read(session.as_mut(), "not a number");
         assert_eq!(datasets.len(), 1);
-        assert!(answer(datasets[0].as_mut(), Style::Judge, 1).starts_with("28 "));
+        assert!(answer(datasets[0].as_mut(), OutputStyle::Judge, 1).starts_with("28 "));
     }
 }
 
 #[test]
 fn the_order_of_datasets_does_not_matter() {
     let lines = |text: String| text.lines().map(str::to_string).collect::<Vec<_>>();
-    let one = lines(answers(&[("board", "5x6")], "14\n3\n17\n14\n-1\n", Style::Judge));
-    let other = lines(answers(&[("board", "5x6")], "17\n14\n3\n-1\n", Style::Judge));
+    let one = lines(answers(&[("board", "5x6")], "14\n3\n17\n14\n-1\n", OutputStyle::Judge));
+    let other = lines(answers(&[("board", "5x6")], "17\n14\n3\n-1\n", OutputStyle::Judge));
     assert_eq!([&one[0], &one[1], &one[2], &one[3]], [&other[1], &other[2], &other[0], &other[1]]);
 }
 
@@ -186,10 +188,10 @@ fn the_order_of_datasets_does_not_matter() {
 fn every_style_tells_the_tour() {
     let given = [("board", "3x4")];
     let board = "Dataset 1: a tour of 3 x 4, from a3 (square 1) to d3 (square 4)\n 1  4  7 10\n12  9  2  5\n 3  6 11  8\n\n";
-    let text = answers(&given, "1\n-1\n", Style::Text);
+    let text = answers(&given, "1\n-1\n", OutputStyle::Text);
     assert!(text.starts_with("Dataset 1: a tour of 3 x 4, from a3 (square 1) to "), "{text}");
     assert_eq!(text.lines().count(), board.lines().count());
-    let json = answers(&given, "1\n2\n-1\n", Style::Json);
+    let json = answers(&given, "1\n2\n-1\n", OutputStyle::Json);
     let mut lines = json.lines();
     assert!(
         lines
@@ -203,11 +205,11 @@ fn every_style_tells_the_tour() {
             .unwrap()
             .starts_with(r#"{"dataset":2,"outcome":"impossible","rows":3,"cols":4,"reason":""#)
     );
-    let algebraic = answers(&given, "1\n-1\n", Style::Own("algebraic"));
+    let algebraic = answers(&given, "1\n-1\n", OutputStyle::Own("algebraic"));
     assert!(algebraic.starts_with("a3 ") && algebraic.split_whitespace().count() == 12, "{algebraic}");
-    let tsplib = answers(&given, "1\n-1\n", Style::Own("tsplib"));
+    let tsplib = answers(&given, "1\n-1\n", OutputStyle::Own("tsplib"));
     assert!(tsplib.contains("TYPE : HCP\nDIMENSION : 12\n") && tsplib.ends_with("-1\nEOF\n"));
-    let dimacs = answers(&given, "1\n-1\n", Style::Own("dimacs"));
+    let dimacs = answers(&given, "1\n-1\n", OutputStyle::Own("dimacs"));
     assert!(dimacs.contains("\np edge 12 14\ne 1 7\n"), "{dimacs}");
     assert_eq!(dimacs.matches("\ne ").count(), 14);
 }
@@ -287,7 +289,7 @@ fn check_wrong(given: &[(&str, &str)], input: &str, output: &str, expect: &str) 
 #[test]
 fn wrong_outputs_are_told_at_their_step() {
     let small = [("board", "3x4")];
-    let right = answers(&small, "1\n-1\n", Style::Judge);
+    let right = answers(&small, "1\n-1\n", OutputStyle::Judge);
     let mutate = |f: &dyn Fn(&mut Vec<String>)| {
         let mut words = right.split_whitespace().map(str::to_string).collect();
         f(&mut words);
@@ -305,11 +307,11 @@ fn wrong_outputs_are_told_at_their_step() {
     check_wrong(&small, "1\n-1\n", "", "the end of the text");
     check_wrong(&[], "1\n-1\n", "-1\n", "there is one from a8");
     check_wrong(&[("closed", "true")], "1\n-1\n", "-1\n", "there is one");
-    let open_tour = answers(&[("board", "5x6")], "1\n-1\n", Style::Judge);
+    let open_tour = answers(&[("board", "5x6")], "1\n-1\n", OutputStyle::Judge);
     check_wrong(&[("board", "5x6"), ("closed", "true")], "1\n-1\n", &open_tour, "not closed");
     check_wrong(&[("board", "5x6"), ("end", "25")], "14\n-1\n", "-1\n", "there is one");
     // None of the eight closed tours of 5 x 6 is symmetric.
-    let closed = answers(&[("board", "5x6"), ("closed", "true")], "1\n-1\n", Style::Judge);
+    let closed = answers(&[("board", "5x6"), ("closed", "true")], "1\n-1\n", OutputStyle::Judge);
     check_wrong(&[("board", "5x6"), ("symmetric", "true")], "1\n-1\n", &closed, "half a turn");
     check_wrong(&[("dialect", "jutge-p43694")], "3\n...\n.*.\n...\n1 1\n", "no sol\n", "there is one");
     check_wrong(&[("dialect", "cses-1689")], "1 1\n", "1 2 3", "expected the step of");
@@ -361,7 +363,7 @@ fn solver_and_verifier_agree_on_random_holes() {
         }
         let mut session = open(&given);
         let mut datasets = read(session.as_mut(), &format!("{start}\n-1\n"));
-        let output = answer(datasets[0].as_mut(), Style::Judge, 1);
+        let output = answer(datasets[0].as_mut(), OutputStyle::Judge, 1);
         let judged = verdict(datasets[0].as_ref(), &output);
         assert_eq!(judged, Verdict::Accepted, "{given:?} {start}: {output}");
         let none = output == "-1\n";

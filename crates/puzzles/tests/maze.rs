@@ -1,33 +1,34 @@
 //! The maze: the judge's format, the robot's walk, its verifier.
 
-use tremaux_core::{Budget, Instance, Limit, Options, Outcome, Puzzle, Reader, Rng, Session, Style, Verdict};
+use tremaux_core::{
+    Budget, Dataset, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
+};
 use tremaux_drawing::Cell;
-use tremaux_puzzles::maze::{Direction, MappingTheRoute, Maze, Method, Order};
+use tremaux_puzzles::maze::{Direction, Maze, MazePuzzle, Method, Order};
 
 const SAMPLE: &str = include_str!("../../../tests/data/maze/sample.in");
 const SAMPLE_OUT: &str = include_str!("../../../tests/data/maze/sample.out");
 
 fn open(given: &[(&str, &str)]) -> Box<dyn Session> {
-    let options = Options::parse(MappingTheRoute.options(), given.iter().copied()).unwrap();
-    MappingTheRoute.open(&options).unwrap()
+    let options = Options::parse(MazePuzzle.options(), given.iter().copied()).unwrap();
+    MazePuzzle.open(&options).unwrap()
 }
 
-fn read(input: &[u8]) -> Vec<Box<dyn Instance>> {
+fn read(input: &[u8]) -> Vec<Box<dyn Dataset>> {
     let (mut session, mut reader) = (open(&[]), Reader::from_bytes(input));
     std::iter::from_fn(|| session.read(&mut reader).unwrap()).collect()
 }
 
-fn answer(outcome: Outcome, style: Style, number: u64) -> String {
+fn answer(outcome: Outcome, style: OutputStyle, number: u64) -> String {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { panic!("given up") };
     let mut text = Vec::new();
     answer.write(style, number, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-fn solve_all(input: &[u8], style: Style) -> String {
-    let solve = |(number, mut maze): (u64, Box<dyn Instance>)| {
-        answer(maze.solve(&Budget::unlimited()), style, number)
-    };
+fn solve_all(input: &[u8], style: OutputStyle) -> String {
+    let solve =
+        |(number, mut maze): (u64, Box<dyn Dataset>)| answer(maze.solve(&Budget::unlimited()), style, number);
     (1..).zip(read(input)).map(solve).collect()
 }
 
@@ -35,14 +36,14 @@ fn solve_all(input: &[u8], style: Style) -> String {
 
 #[test]
 fn the_sample_is_answered_byte_for_byte() {
-    assert_eq!(solve_all(SAMPLE.as_bytes(), Style::Judge), SAMPLE_OUT);
+    assert_eq!(solve_all(SAMPLE.as_bytes(), OutputStyle::Judge), SAMPLE_OUT);
     assert!(SAMPLE_OUT.ends_with("+---+\n\n\n"));
 }
 
 #[test]
 fn white_space_and_outer_walls_do_not_matter() {
     let check =
-        |input: String| assert_eq!(solve_all(input.as_bytes(), Style::Judge), SAMPLE_OUT, "{input:?}");
+        |input: String| assert_eq!(solve_all(input.as_bytes(), OutputStyle::Judge), SAMPLE_OUT, "{input:?}");
     check(SAMPLE.replace('\n', "\r\n"));
     check(SAMPLE.replace(' ', "\t \n"));
     check(SAMPLE.trim_end().into());
@@ -69,7 +70,7 @@ fn only_a_goal_out_of_reach_is_warned_of() {
 #[test]
 fn start_may_be_goal_and_goals_may_be_out_of_reach() {
     let check = |input: &str, drawing: &str| {
-        assert_eq!(solve_all(input.as_bytes(), Style::Judge), format!("Maze 1\n\n{drawing}\n\n\n"));
+        assert_eq!(solve_all(input.as_bytes(), OutputStyle::Judge), format!("Maze 1\n\n{drawing}\n\n\n"));
     };
     check("1 1 1 1 1 1\n0", "+---+\n|  1|\n+---+");
     check("1 3 1 2 1 2\n0 0 0", "+---+---+---+\n|      1    |\n+---+---+---+");
@@ -80,9 +81,9 @@ fn start_may_be_goal_and_goals_may_be_out_of_reach() {
 #[test]
 fn numbers_above_999_widen_their_row_as_printf_does() {
     let input = format!("1 1002 1 1 1 1002\n{}\n0 0 0 0 0 0\n", "0 ".repeat(1002));
-    let judge = solve_all(input.as_bytes(), Style::Judge);
+    let judge = solve_all(input.as_bytes(), OutputStyle::Judge);
     assert!(judge.contains("998 999 1000 1001 1002|\n"));
-    let text = solve_all(input.as_bytes(), Style::Text);
+    let text = solve_all(input.as_bytes(), OutputStyle::Text);
     assert!(text.contains(" 998  999 1000 1001 1002|\n"));
     assert!(
         text.ends_with(
@@ -93,12 +94,12 @@ fn numbers_above_999_widen_their_row_as_printf_does() {
 
 #[test]
 fn other_styles_explain() {
-    let text = solve_all(SAMPLE.as_bytes(), Style::Text);
+    let text = solve_all(SAMPLE.as_bytes(), OutputStyle::Text);
     assert!(
         text.contains("path: 4 steps; the shortest has 4\nvisited: 6 cells of 6; retreats: 1\n"),
         "{text}"
     );
-    let json = solve_all(b"1 3 1 1 1 3\n0 0 0\n1 2 1 1 1 2\n1 0\n", Style::Json);
+    let json = solve_all(b"1 3 1 1 1 3\n0 0 0\n1 2 1 1 1 2\n1 0\n", OutputStyle::Json);
     assert_eq!(
         json,
         concat!(
@@ -341,8 +342,8 @@ fn has_loops(maze: &Maze) -> bool {
 #[test]
 fn no_larger_mazes_are_generated_than_there_may_be() {
     for given in [[("rows", "4000000000")], [("cols", "400000000")]] {
-        let options = Options::parse(MappingTheRoute.options(), given).unwrap();
-        let fault = MappingTheRoute.open(&options).err().unwrap().to_string();
+        let options = Options::parse(MazePuzzle.options(), given).unwrap();
+        let fault = MazePuzzle.open(&options).err().unwrap().to_string();
         assert_eq!(fault, format!("--{}: expected at most 4294967295 cells", given[0].0));
     }
 }
@@ -355,7 +356,7 @@ fn every_method_finds_the_one_path_of_a_perfect_maze() {
         session.generate(&mut Rng::new(seed)).unwrap().write(&mut text).unwrap();
         let steps = |method: &str| {
             let mut maze = open(&[("method", method)]).read(&mut Reader::from_bytes(&text)).unwrap().unwrap();
-            let json = answer(maze.solve(&Budget::unlimited()), Style::Json, 1);
+            let json = answer(maze.solve(&Budget::unlimited()), OutputStyle::Json, 1);
             let moves = json.split("\"moves\":").nth(1).unwrap().to_owned();
             (moves, json.contains("\"retreats\":0"))
         };
@@ -394,7 +395,7 @@ fn a_path_is_numbered_right_across_many_rows() {
     let solution = maze.solve(Method::DepthFirst, Order::default()).unwrap();
     assert_eq!(solution.steps(), Some((rows * cols - 1) as u64));
     assert_eq!(solution.path().last(), Some(end));
-    let drawing = answer(Outcome::Solved(Box::new(solution)), Style::Text, 1);
+    let drawing = answer(Outcome::Solved(Box::new(solution)), OutputStyle::Text, 1);
     let numbers =
         |line: &str| line.split(['|', ' ']).filter_map(|word| word.parse().ok()).collect::<Vec<usize>>();
     let rows_drawn: Vec<Vec<usize>> =

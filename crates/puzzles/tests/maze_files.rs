@@ -1,7 +1,7 @@
-//! Mazes from files: what is read, what is written, what is refused.
+//! MazeSession from files: what is read, what is written, what is refused.
 
-use tremaux_core::{Budget, Instance, Options, Outcome, Puzzle, Reader, Style};
-use tremaux_puzzles::maze::MappingTheRoute;
+use tremaux_core::{Budget, Dataset, Options, Outcome, OutputStyle, Puzzle, Reader};
+use tremaux_puzzles::maze::MazePuzzle;
 
 macro_rules! data {
     ($path:literal) => {
@@ -9,9 +9,9 @@ macro_rules! data {
     };
 }
 
-fn read(file: &[u8], given: &[(&str, &str)]) -> Result<Box<dyn Instance>, String> {
-    let options = Options::parse(MappingTheRoute.options(), given.iter().copied()).unwrap();
-    let mut session = MappingTheRoute.open(&options).unwrap();
+fn read(file: &[u8], given: &[(&str, &str)]) -> Result<Box<dyn Dataset>, String> {
+    let options = Options::parse(MazePuzzle.options(), given.iter().copied()).unwrap();
+    let mut session = MazePuzzle.open(&options).unwrap();
     let mut reader = Reader::from_bytes(file);
     let maze = session.read(&mut reader).map_err(|fault| fault.to_string())?.unwrap();
     assert!(session.read(&mut reader).unwrap().is_none(), "one maze a file");
@@ -26,13 +26,13 @@ fn field(file: &[u8], method: &str, name: &str) -> Option<u64> {
         panic!("given up")
     };
     let mut json = Vec::new();
-    answer.write(Style::Json, 1, &mut json).unwrap();
+    answer.write(OutputStyle::Json, 1, &mut json).unwrap();
     let json = String::from_utf8(json).unwrap();
     let (_, behind) = json.split_once(&format!("\"{name}\":"))?;
     behind.split([',', '}']).next()?.parse().ok()
 }
 
-fn export(maze: &mut dyn Instance, format: &str) -> Result<Vec<u8>, String> {
+fn export(maze: &mut dyn Dataset, format: &str) -> Result<Vec<u8>, String> {
     let mut file = Vec::new();
     maze.export(format, &Budget::unlimited(), &mut file).map_err(|fault| fault.to_string())?;
     Ok(file)
@@ -244,9 +244,9 @@ fn bad_files_are_told_what_they_lack() {
 #[test]
 fn white_space_alone_is_no_maze() {
     for format in ["auto", "uva", "text", "num"] {
-        let options = Options::parse(MappingTheRoute.options(), [("from", format)]).unwrap();
+        let options = Options::parse(MazePuzzle.options(), [("from", format)]).unwrap();
         for blank in ["", " ", "\n\n", " \t\r\n"] {
-            let mut session = MappingTheRoute.open(&options).unwrap();
+            let mut session = MazePuzzle.open(&options).unwrap();
             let read = session.read(&mut Reader::from_bytes(blank.as_bytes()));
             assert!(read.unwrap().is_none(), "{format} {blank:?}");
         }
@@ -271,8 +271,8 @@ fn junk_in_every_format_is_a_diagnostic_and_never_a_panic() {
             }
             junk.truncate(rng.between(0, 2 * file.len() as u64) as usize);
             for from in [from, "auto"] {
-                let options = Options::parse(MappingTheRoute.options(), [("from", from)]).unwrap();
-                let mut session = MappingTheRoute.open(&options).unwrap();
+                let options = Options::parse(MazePuzzle.options(), [("from", from)]).unwrap();
+                let mut session = MazePuzzle.open(&options).unwrap();
                 if let Ok(Some(mut maze)) = session.read(&mut Reader::from_bytes(&junk)) {
                     let _ = maze.solve(&Budget::unlimited());
                 }

@@ -1,20 +1,20 @@
 //! The verifier of the maze: what it accepts, and the first fault that it names.
 
-use tremaux_core::{Budget, Instance, Options, Outcome, Puzzle, Reader, Rng, Session, Style, Verdict};
+use tremaux_core::{Budget, Dataset, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict};
 use tremaux_drawing::Cell;
-use tremaux_puzzles::maze::MappingTheRoute;
+use tremaux_puzzles::maze::MazePuzzle;
 
 const SAMPLE: &[u8] = include_bytes!("../../../tests/data/maze/sample.in");
 const SAMPLE_OUT: &str = include_str!("../../../tests/data/maze/sample.out");
 
 fn open() -> Box<dyn Session> {
-    MappingTheRoute.open(&Options::defaults(MappingTheRoute.options())).unwrap()
+    MazePuzzle.open(&Options::defaults(MazePuzzle.options())).unwrap()
 }
 
-fn answer(maze: &mut dyn Instance) -> Vec<u8> {
+fn answer(maze: &mut dyn Dataset) -> Vec<u8> {
     let Outcome::Solved(answer) = maze.solve(&Budget::unlimited()) else { panic!("no way") };
     let mut text = Vec::new();
-    answer.write(Style::Judge, 1, &mut text).unwrap();
+    answer.write(OutputStyle::Judge, 1, &mut text).unwrap();
     text
 }
 

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use tremaux_search::{Backtrack, End, Tally, depth_first, enumerate};
+use tremaux_search::{Backtrack, SearchEnd, SearchStats, depth_first, enumerate};
 
 const LEAPS: [(i32, i32); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 const SIDE: i32 = 5;
@@ -164,7 +164,7 @@ fn benches(criterion: &mut Criterion) {
     });
     group.bench_function("engine", |b| {
         b.iter(|| {
-            let mut tally = Tally::default();
+            let mut tally = SearchStats::default();
             enumerate(&mut Knight::new(), &mut tally);
             assert_eq!(tally.goals, 304);
         })
@@ -180,7 +180,7 @@ fn benches(criterion: &mut Criterion) {
     group.bench_function("engine", |b| {
         b.iter_batched(
             fresh,
-            |mut maze| assert_eq!(depth_first(&mut maze, &mut ()), End::Found),
+            |mut maze| assert_eq!(depth_first(&mut maze, &mut ()), SearchEnd::Found),
             BatchSize::LargeInput,
         )
     });

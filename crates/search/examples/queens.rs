@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p tremaux-search --example queens`
 
-use tremaux_search::{Backtrack, Tally, depth_first, enumerate};
+use tremaux_search::{Backtrack, SearchStats, depth_first, enumerate};
 
 /// Queens in the first rows. For each its column, and what all queens so far attack in the row below, a bit
 /// for a column: straight down, to the left, to the right.
@@ -39,7 +39,7 @@ impl Backtrack for Queens {
 }
 
 fn ways(size: u32) -> u64 {
-    let mut tally = Tally::default();
+    let mut tally = SearchStats::default();
     enumerate(&mut Queens { size, rows: vec![] }, &mut tally);
     tally.goals
 }

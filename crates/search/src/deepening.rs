@@ -11,7 +11,7 @@ use crate::{Backtrack, Event, Visitor};
 pub trait Bounded: Backtrack {
     /// Moves still needed to reach a goal, never too many (*admissible*); 0 is always right, and
     /// [`u32::MAX`] says that no goal can be reached from here at all.
-    fn at_least(&self) -> u32;
+    fn lower_bound(&self) -> u32;
 }
 
 /// How an iterative deepening ended.
@@ -47,7 +47,7 @@ pub enum Deepening {
 ///     }
 /// }
 /// impl Bounded for Climb {
-///     fn at_least(&self) -> u32 { ((11 - self.at).max(0) as u32).div_ceil(5) }
+///     fn lower_bound(&self) -> u32 { ((11 - self.at).max(0) as u32).div_ceil(5) }
 /// }
 /// let mut climb = Climb { at: 0, trail: vec![] };
 /// assert_eq!(iterative_deepening(&mut climb, 9, &mut ()), Deepening::Found(5)); // 3 * 5 - 2 * 2
@@ -57,7 +57,7 @@ pub fn iterative_deepening<P: Bounded>(
     limit: u32,
     visitor: &mut impl Visitor<P>,
 ) -> Deepening {
-    let mut depth_limit = position.at_least();
+    let mut depth_limit = position.lower_bound();
     while depth_limit != u32::MAX && depth_limit <= limit {
         if visitor.visit(position, Event::Deepen(depth_limit)).is_break() {
             return Deepening::Stopped;
@@ -91,7 +91,7 @@ fn search_within<P: Bounded>(position: &mut P, depth_limit: u32, visitor: &mut i
                 return Round::Found(depth);
             }
             // A position that is no goal needs a move more, whatever the bound says.
-            let length = depth.saturating_add(position.at_least().max(1));
+            let length = depth.saturating_add(position.lower_bound().max(1));
             cut = length > depth_limit;
             if cut {
                 nearest = nearest.min(length);

@@ -31,7 +31,7 @@
 //! # Example: three non-attacking queens do not fit on a 3 x 3 board
 //!
 //! ```
-//! use tremaux_search::{Backtrack, End, depth_first};
+//! use tremaux_search::{Backtrack, SearchEnd, depth_first};
 //!
 //! struct Queens { size: usize, columns: Vec<usize> } // columns[r]: where the queen of row r stands
 //!
@@ -55,10 +55,10 @@
 //! }
 //!
 //! let mut three = Queens { size: 3, columns: vec![] };
-//! assert_eq!(depth_first(&mut three, &mut ()), End::Exhausted); // a proof
+//! assert_eq!(depth_first(&mut three, &mut ()), SearchEnd::Exhausted); // a proof
 //!
 //! let mut six = Queens { size: 6, columns: vec![] };
-//! assert_eq!(depth_first(&mut six, &mut ()), End::Found);
+//! assert_eq!(depth_first(&mut six, &mut ()), SearchEnd::Found);
 //! assert_eq!(six.columns, [1, 3, 5, 0, 2, 4]); // the position stands at the goal
 //! ```
 
@@ -68,7 +68,7 @@ mod visitor;
 use std::ops::ControlFlow;
 
 pub use deepening::{Bounded, Deepening, iterative_deepening};
-pub use visitor::{Event, Tally, Visitor};
+pub use visitor::{Event, SearchStats, Visitor};
 
 /// A position that can go forward and back.
 ///
@@ -93,7 +93,7 @@ pub trait Backtrack {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// At a goal; the position stands there.
     Found,
     /// Everything was tried; the position is back where it began. For [`depth_first`] a proof that
@@ -106,13 +106,13 @@ pub enum End {
 /// Searches for the first goal, by Trémaux's rule.
 ///
 /// The position is left at the goal, where the search began, or where a visitor stopped it: see
-/// [`End`]. Time and memory are the puzzle's own; the engine adds no allocation and no recursion.
-pub fn depth_first<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>) -> End {
+/// [`SearchEnd`]. Time and memory are the puzzle's own; the engine adds no allocation and no recursion.
+pub fn depth_first<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>) -> SearchEnd {
     let mut last = None;
     loop {
         if last.is_none() && position.is_goal() {
             let _ = visitor.visit(position, Event::Goal);
-            return End::Found;
+            return SearchEnd::Found;
         }
         match step(position, last, visitor) {
             ControlFlow::Continue(tried) => last = tried,
@@ -124,11 +124,11 @@ pub fn depth_first<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>
 /// Visits every goal: as [`depth_first`], but a goal is shown to the visitor ([`Event::Goal`]) and
 /// then left again. A goal is a leaf: the search does not go on from it.
 ///
-/// Never returns [`End::Found`].
+/// Never returns [`SearchEnd::Found`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tremaux_search::{Backtrack, Tally, enumerate};
+/// use tremaux_search::{Backtrack, SearchStats, enumerate};
 ///
 /// struct Bits(Vec<bool>); // all words of four bits
 /// impl Backtrack for Bits {
@@ -140,17 +140,17 @@ pub fn depth_first<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>
 ///     fn make(&mut self, bit: bool) { self.0.push(bit) }
 ///     fn unmake(&mut self) -> Option<bool> { self.0.pop() }
 /// }
-/// let mut tally = Tally::default();
+/// let mut tally = SearchStats::default();
 /// enumerate(&mut Bits(vec![]), &mut tally);
 /// assert_eq!(tally.goals, 16);
 /// ```
-pub fn enumerate<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>) -> End {
+pub fn enumerate<P: Backtrack>(position: &mut P, visitor: &mut impl Visitor<P>) -> SearchEnd {
     let mut last = None;
     loop {
         let flow = if last.is_none() && position.is_goal() {
             match visitor.visit(position, Event::Goal) {
                 ControlFlow::Continue(()) => go_back(position, visitor),
-                ControlFlow::Break(()) => return End::Stopped,
+                ControlFlow::Break(()) => return SearchEnd::Stopped,
             }
         } else {
             step(position, last, visitor)
@@ -168,12 +168,12 @@ fn step<P: Backtrack>(
     position: &mut P,
     last: Option<P::Move>,
     visitor: &mut impl Visitor<P>,
-) -> ControlFlow<End, Option<P::Move>> {
+) -> ControlFlow<SearchEnd, Option<P::Move>> {
     let Some(mv) = position.next_move(last) else { return go_back(position, visitor) };
     position.make(mv);
     match visitor.visit(position, Event::Make(mv)) {
         ControlFlow::Continue(()) => ControlFlow::Continue(None),
-        ControlFlow::Break(()) => ControlFlow::Break(End::Stopped),
+        ControlFlow::Break(()) => ControlFlow::Break(SearchEnd::Stopped),
     }
 }
 
@@ -181,10 +181,10 @@ fn step<P: Backtrack>(
 fn go_back<P: Backtrack>(
     position: &mut P,
     visitor: &mut impl Visitor<P>,
-) -> ControlFlow<End, Option<P::Move>> {
-    let Some(mv) = position.unmake() else { return ControlFlow::Break(End::Exhausted) };
+) -> ControlFlow<SearchEnd, Option<P::Move>> {
+    let Some(mv) = position.unmake() else { return ControlFlow::Break(SearchEnd::Exhausted) };
     match visitor.visit(position, Event::Unmake(mv)) {
         ControlFlow::Continue(()) => ControlFlow::Continue(Some(mv)),
-        ControlFlow::Break(()) => ControlFlow::Break(End::Stopped),
+        ControlFlow::Break(()) => ControlFlow::Break(SearchEnd::Stopped),
     }
 }

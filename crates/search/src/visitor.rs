@@ -53,7 +53,7 @@ impl<P: Backtrack, V: Visitor<P> + ?Sized> Visitor<P> for &mut V {
 /// the behaviour of the search does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Tally {
+pub struct SearchStats {
     /// Moves made: the nodes searched, without the root.
     pub makes: u64,
     /// Moves taken back.
@@ -64,14 +64,14 @@ pub struct Tally {
     pub cuts: u64,
 }
 
-impl Tally {
+impl SearchStats {
     /// Moves made and not taken back: how deep the position is now.
     pub fn depth(&self) -> u64 {
         self.makes - self.unmakes
     }
 }
 
-impl<P: Backtrack> Visitor<P> for Tally {
+impl<P: Backtrack> Visitor<P> for SearchStats {
     #[inline]
     fn visit(&mut self, _: &P, event: Event<P::Move>) -> ControlFlow<()> {
         match event {

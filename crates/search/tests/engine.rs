@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use tremaux_search::{
-    Backtrack, Bounded, Deepening, End, Event, Tally, Visitor, depth_first, enumerate, iterative_deepening,
+    Backtrack, Bounded, Deepening, Event, SearchEnd, SearchStats, Visitor, depth_first, enumerate,
+    iterative_deepening,
 };
 
 /// Queens that do not attack each other: `columns[r]` is where the queen of row r stands.
@@ -60,9 +61,9 @@ impl<P: Backtrack> Visitor<P> for StopAt {
 #[test]
 fn queens_are_counted_as_in_oeis_a000170() {
     for (size, expect) in [1, 1, 0, 0, 2, 10, 4, 40, 92, 352].into_iter().enumerate() {
-        let mut tally = Tally::default();
+        let mut tally = SearchStats::default();
         let mut position = queens(size);
-        assert_eq!(enumerate(&mut position, &mut tally), End::Exhausted);
+        assert_eq!(enumerate(&mut position, &mut tally), SearchEnd::Exhausted);
         assert_eq!(tally.goals, expect, "{size} queens");
         assert_eq!(tally.depth(), 0);
         assert!(position.columns.is_empty(), "the position is back where it began");
@@ -72,14 +73,14 @@ fn queens_are_counted_as_in_oeis_a000170() {
 #[test]
 fn the_first_goal_is_the_first_in_order() {
     let mut position = queens(8);
-    assert_eq!(depth_first(&mut position, &mut ()), End::Found);
+    assert_eq!(depth_first(&mut position, &mut ()), SearchEnd::Found);
     assert_eq!(position.columns, [0, 4, 7, 5, 2, 6, 1, 3]);
 }
 
 #[test]
 fn exhausted_means_that_there_is_none() {
     let mut position = queens(3);
-    assert_eq!(depth_first(&mut position, &mut ()), End::Exhausted);
+    assert_eq!(depth_first(&mut position, &mut ()), SearchEnd::Exhausted);
     assert!(position.columns.is_empty());
 }
 
@@ -104,12 +105,12 @@ fn events_tell_the_whole_walk() {
 
 #[test]
 fn a_tally_counts_each_kind_of_event() {
-    let all = |tally: Tally| (tally.makes, tally.unmakes, tally.goals, tally.cuts);
-    let mut tally = Tally::default();
-    assert_eq!(depth_first(&mut queens(4), &mut tally), End::Found);
+    let all = |tally: SearchStats| (tally.makes, tally.unmakes, tally.goals, tally.cuts);
+    let mut tally = SearchStats::default();
+    assert_eq!(depth_first(&mut queens(4), &mut tally), SearchEnd::Found);
     assert_eq!(all(tally), (8, 4, 1, 0));
     assert_eq!(tally.depth(), 4);
-    let mut tally = Tally::default();
+    let mut tally = SearchStats::default();
     let mut one_step = Line { at: 0, goal: 3, trail: Vec::new(), bound: |_| 0 };
     assert_eq!(iterative_deepening(&mut one_step, 9, &mut tally), Deepening::Found(1));
     assert_eq!(all(tally), (1, 0, 1, 1), "cut off under the limit 0");
@@ -118,21 +119,21 @@ fn a_tally_counts_each_kind_of_event() {
 #[test]
 fn a_goal_at_the_root_is_found_without_a_move() {
     let mut trace = Trace::default();
-    assert_eq!(depth_first(&mut queens(0), &mut trace), End::Found);
+    assert_eq!(depth_first(&mut queens(0), &mut trace), SearchEnd::Found);
     assert_eq!(trace.0, ["Goal"]);
 }
 
 #[test]
 fn a_visitor_stops_the_search_at_any_event() {
-    let mut tally = Tally::default();
+    let mut tally = SearchStats::default();
     depth_first(&mut queens(3), &mut tally);
     let events = (tally.makes + tally.unmakes) as usize;
     for stop in 1..=events {
-        let mut both = (Tally::default(), StopAt(stop));
-        assert_eq!(depth_first(&mut queens(3), &mut both), End::Stopped);
+        let mut both = (SearchStats::default(), StopAt(stop));
+        assert_eq!(depth_first(&mut queens(3), &mut both), SearchEnd::Stopped);
         assert_eq!((both.0.makes + both.0.unmakes) as usize, stop, "the first of a pair saw it too");
     }
-    assert_eq!(depth_first(&mut queens(3), &mut StopAt(events + 1)), End::Exhausted);
+    assert_eq!(depth_first(&mut queens(3), &mut StopAt(events + 1)), SearchEnd::Exhausted);
 }
 
 /// From `at` to `goal` on a line, by steps of 3 or -1, never outside 0..=12.
@@ -168,7 +169,7 @@ impl Backtrack for Line {
 }
 
 impl Bounded for Line {
-    fn at_least(&self) -> u32 {
+    fn lower_bound(&self) -> u32 {
         (self.bound)(self.goal - self.at)
     }
 }
@@ -212,7 +213,7 @@ fn deepening_finds_the_shortest_with_any_admissible_bound() {
 }
 
 impl Bounded for Queens {
-    fn at_least(&self) -> u32 {
+    fn lower_bound(&self) -> u32 {
         (self.size - self.columns.len()) as u32
     }
 }
@@ -228,7 +229,7 @@ fn deepening_tells_exhausted_from_beyond_the_limit() {
 
 #[test]
 fn deepening_is_stopped_at_any_event() {
-    let mut tally = Tally::default();
+    let mut tally = SearchStats::default();
     let mut events = 0;
     while iterative_deepening(&mut queens(3), 9, &mut (tally, StopAt(events + 1))) == Deepening::Stopped {
         events += 1;

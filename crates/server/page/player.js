@@ -7,7 +7,7 @@ import { HAPPENING, Tape, pace } from "./tape.js";
 /** @typedef {import("./api.js").End} End */
 
 /** The most events that are kept on tape. */
-const MOST = 2_000_000;
+const MAX_EVENTS = 2_000_000;
 /** Milliseconds between two lines for screen readers. */
 const PAUSE = 1000;
 
@@ -104,7 +104,7 @@ export class Player {
   /** Gets the events behind those on tape. */
   async #fetch() {
     const [tape, controller] = [this.tape, new AbortController()];
-    if (!tape || this.#stream || tape.length >= MOST) return;
+    if (!tape || this.#stream || tape.length >= MAX_EVENTS) return;
     this.#stream = controller;
     this.#update();
     const before = tape.length;
@@ -197,7 +197,7 @@ export class Player {
     $("run").querySelector("use").setAttribute("href", `#i-${icon}`);
     $("run").querySelector("span").textContent = name;
     $("stop").hidden = !streams;
-    $("more").hidden = !(end?.more && !streams && length < MOST);
+    $("more").hidden = !(end?.more && !streams && length < MAX_EVENTS);
     for (const id of ["first", "back"]) $(id).disabled = step === 0;
     for (const id of ["forward", "retreat", "last"]) $(id).disabled = tape !== null && this.#atEnd();
   }

@@ -4,7 +4,7 @@
 import { asCharacters } from "./api.js";
 
 /** The most bytes that a board from a link may unfold to. */
-const MOST = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {TransformStream} through */
 async function pass(bytes, through) {
@@ -16,7 +16,7 @@ async function pass(bytes, through) {
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     parts.push(value);
     length += value.length;
-    if (length > MOST) throw new Error("the board in the link is too large");
+    if (length > MAX_BYTES) throw new Error("the board in the link is too large");
   }
 }
 

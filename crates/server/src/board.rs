@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tremaux_core::{Instance, OptionKind, Options, Puzzle, Reader, Session};
+use tremaux_core::{Dataset, OptionKind, Options, Puzzle, Reader, Session};
 
 use crate::problem::Problem;
 use crate::wire::Picture;
@@ -50,7 +50,7 @@ impl App {
     }
 
     /// The dataset of a request.
-    pub(crate) fn instance(&self, subject: &Subject) -> Result<Box<dyn Instance>, Problem> {
+    pub(crate) fn instance(&self, subject: &Subject) -> Result<Box<dyn Dataset>, Problem> {
         let Subject { puzzle, options, dataset } = subject;
         let instance = self.open(puzzle, options)?.read(&mut Reader::from_bytes(dataset.as_bytes()))?;
         let instance = instance.ok_or_else(|| Problem::unusable("there is no board in the text"))?;
@@ -94,7 +94,7 @@ pub(crate) fn fits(cells: u64, limits: &Limits) -> Result<(), Problem> {
 }
 
 /// The dataset as judge text.
-pub(crate) fn written(instance: &dyn Instance) -> Result<String, Problem> {
+pub(crate) fn written(instance: &dyn Dataset) -> Result<String, Problem> {
     let mut text = Vec::new();
     instance.write(&mut text)?;
     Ok(String::from_utf8_lossy(&text).into_owned())

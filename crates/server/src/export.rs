@@ -7,8 +7,8 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tremaux_core::{Instance, Outcome, Style};
-use tremaux_drawing::{Animation, Drawing, Stage, gif, html, png, svg};
+use tremaux_core::{Dataset, Outcome, OutputStyle};
+use tremaux_drawing::{Animation, BoardState, Drawing, gif, html, png, svg};
 
 use crate::App;
 use crate::board::Subject;
@@ -61,7 +61,9 @@ impl App {
             "gif" => gif::animate(&self.film(&mut *instance, board)?, &mut file),
             "html" => html::animate(&self.film(&mut *instance, board)?, &mut file),
             "answer" => {
-                return answer(instance.solve(&budget), |answer| Ok(written(answer, Style::Judge).into()));
+                return answer(instance.solve(&budget), |answer| {
+                    Ok(written(answer, OutputStyle::Judge).into())
+                });
             }
             "input" => {
                 self.open(&ask.board.puzzle, &ask.board.options)?.write(&[instance], &mut file)?;
@@ -81,7 +83,7 @@ impl App {
     }
 
     /// The board with its answer, or as it is where the search was stopped.
-    fn solved(&self, instance: &mut dyn Instance, board: Drawing) -> Result<Drawing, Problem> {
+    fn solved(&self, instance: &mut dyn Dataset, board: Drawing) -> Result<Drawing, Problem> {
         match instance.solve(&self.limits.budget()) {
             Outcome::GaveUp(_) => Ok(board),
             outcome => answer(outcome, |answer| Ok(answer.draw()?)),
@@ -89,9 +91,9 @@ impl App {
     }
 
     /// The search as it is seen, up to as many events as the page is sent at most.
-    fn film(&self, instance: &mut dyn Instance, board: Drawing) -> Result<Animation, Problem> {
+    fn film(&self, instance: &mut dyn Dataset, board: Drawing) -> Result<Animation, Problem> {
         let mut film = Animation::new(board.clone());
-        let mut stage = Stage::new(board);
+        let mut stage = BoardState::new(board);
         let mut room = self.limits.events;
         let outcome = instance.play(&self.limits.budget(), &mut |frame| {
             if room == 0 {

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tremaux_core::{Answer, Budget, Frame, Instance, Limit, Outcome, Style};
+use tremaux_core::{Answer, Budget, Dataset, Limit, Outcome, OutputStyle, SearchEvent};
 
 use crate::board::Subject;
 use crate::problem::{Ask, Problem};
@@ -118,7 +118,7 @@ impl Sender {
 }
 
 /// Searches and sends.
-fn search(mut instance: Box<dyn Instance>, skip: u64, limits: &Limits, sender: Sender) {
+fn search(mut instance: Box<dyn Dataset>, skip: u64, limits: &Limits, sender: Sender) {
     let budget = limits.budget().with_cancel(sender.left.clone());
     let since = Instant::now();
     let mut feed = Feed { sender, line: String::new(), since, skip, room: limits.events, more: false };
@@ -147,7 +147,7 @@ struct Feed {
 }
 
 impl Feed {
-    fn show(&mut self, frame: Frame) -> ControlFlow<()> {
+    fn show(&mut self, frame: SearchEvent) -> ControlFlow<()> {
         if self.skip > 0 {
             self.skip -= 1;
             return ControlFlow::Continue(());
@@ -159,7 +159,7 @@ impl Feed {
         self.room -= 1;
         let line = &mut self.line;
         line.push_str(if line.is_empty() { "{\"events\":[" } else { "," });
-        let (happening, count) = (happening_code(frame.happening), frame.marks.len());
+        let (happening, count) = (happening_code(frame.kind), frame.marks.len());
         let _ = write!(line, "{happening},{},{count}", frame.depth);
         for mark in frame.marks {
             let number = mark.number.map_or(-1, i64::from);
@@ -196,15 +196,15 @@ fn end(outcome: Outcome) -> Value {
     json!({
         "outcome": kind,
         "reason": reason,
-        "text": text(Style::Text),
-        "judge": text(Style::Judge),
+        "text": text(OutputStyle::Text),
+        "judge": text(OutputStyle::Judge),
         "drawing": drawing.as_ref().map(Picture::from),
         "warning": answer.as_ref().and_then(|answer| answer.warning()),
     })
 }
 
 /// The answer as a text.
-pub(crate) fn written(answer: &dyn Answer, style: Style) -> String {
+pub(crate) fn written(answer: &dyn Answer, style: OutputStyle) -> String {
     let mut text = Vec::new();
     match answer.write(style, 1, &mut text) {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tremaux_core::{FileFormat, Happening, OptionKind, OptionSpec, Puzzle, Stage, Tool};
-use tremaux_drawing::{Cell, Coordinates, Drawing, Look, Path};
+use tremaux_core::{EventKind, FileFormat, OptionKind, OptionSpec, Puzzle, Stage, Tool};
+use tremaux_drawing::{Cell, CellState, Coordinates, Drawing, Path};
 
 /// A puzzle with all that the page needs for its forms and tools.
 pub(crate) fn puzzle(puzzle: &dyn Puzzle) -> Value {
@@ -92,34 +92,34 @@ impl From<&Drawing> for Picture {
 }
 
 /// Looks as numbers; the page has the same list.
-pub(crate) fn look_code(look: Look) -> u8 {
+pub(crate) fn look_code(look: CellState) -> u8 {
     match look {
-        Look::Vacant => 0,
-        Look::Block => 1,
-        Look::Broken => 2,
-        Look::Start => 3,
-        Look::Goal => 4,
-        Look::Path => 5,
-        Look::Head => 6,
-        Look::Retreat => 7,
+        CellState::Vacant => 0,
+        CellState::Block => 1,
+        CellState::Broken => 2,
+        CellState::Start => 3,
+        CellState::Goal => 4,
+        CellState::Path => 5,
+        CellState::Head => 6,
+        CellState::Retreat => 7,
     }
 }
 
 /// The look with this number.
-pub(crate) fn look(code: u8) -> Option<Look> {
-    let looks = [Look::Vacant, Look::Block, Look::Broken, Look::Start, Look::Goal];
-    let looks = looks.into_iter().chain([Look::Path, Look::Head, Look::Retreat]);
+pub(crate) fn look(code: u8) -> Option<CellState> {
+    let looks = [CellState::Vacant, CellState::Block, CellState::Broken, CellState::Start, CellState::Goal];
+    let looks = looks.into_iter().chain([CellState::Path, CellState::Head, CellState::Retreat]);
     looks.into_iter().find(|&look| look_code(look) == code)
 }
 
 /// Happenings as numbers; the page has the same list.
-pub(crate) fn happening_code(happening: Happening) -> u8 {
+pub(crate) fn happening_code(happening: EventKind) -> u8 {
     match happening {
-        Happening::Deepen => 0,
-        Happening::Advance => 1,
-        Happening::Goal => 2,
-        Happening::Cut => 3,
-        Happening::Retreat => 4,
+        EventKind::Deepen => 0,
+        EventKind::Advance => 1,
+        EventKind::Goal => 2,
+        EventKind::Cut => 3,
+        EventKind::Retreat => 4,
     }
 }
 

@@ -3,12 +3,12 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-use tremaux_core::Happening;
-use tremaux_drawing::{Cell, Drawing, Look, Mark, Stage};
+use tremaux_core::EventKind;
+use tremaux_drawing::{BoardState, Cell, CellState, Drawing, Mark};
 
 /// One event of the search.
 pub(super) struct Step {
-    pub(super) happening: Happening,
+    pub(super) kind: EventKind,
     pub(super) depth: u32,
     pub(super) marks: Vec<Mark>,
 }
@@ -39,7 +39,7 @@ pub(super) enum Aim {
 /// opposites once it has been made, so that a step back costs as much as a step on.
 pub(super) struct Player {
     news: Receiver<News>,
-    stage: Stage,
+    stage: BoardState,
     steps: Vec<Kept>,
     marks: Vec<Mark>,
     /// The opposites of the first marks, in the same order.
@@ -54,20 +54,20 @@ pub(super) struct Player {
 
 /// A step whose marks lie in one long row with all others.
 struct Kept {
-    happening: Happening,
+    kind: EventKind,
     depth: u32,
     /// One after its last mark.
     end: usize,
 }
 
 /// The most steps that are kept: about 300 MB.
-const MOST_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 4_000_000;
 
 impl Player {
     pub(super) fn new(board: Drawing, news: Receiver<News>) -> Self {
         Player {
             news,
-            stage: Stage::new(board),
+            stage: BoardState::new(board),
             steps: Vec::new(),
             marks: Vec::new(),
             back: Vec::new(),
@@ -85,13 +85,13 @@ impl Player {
         }
         match self.news.try_recv() {
             Ok(News::Steps(steps)) => {
-                for Step { happening, depth, marks } in steps {
+                for Step { kind, depth, marks } in steps {
                     let largest = marks.iter().filter_map(|mark| mark.number).max().unwrap_or(0);
                     self.digits = self.digits.max(largest.to_string().len());
                     self.marks.extend(marks);
-                    self.steps.push(Kept { happening, depth, end: self.marks.len() });
+                    self.steps.push(Kept { kind, depth, end: self.marks.len() });
                 }
-                if self.steps.len() >= MOST_STEPS {
+                if self.steps.len() >= MAX_STEPS {
                     let says = format!("only the first {} steps are kept", self.steps.len());
                     self.ending = Some(Ending { says, board: None });
                 }
@@ -114,7 +114,7 @@ impl Player {
         loop {
             match aim {
                 Aim::Steps(steps) if made == steps => return None,
-                Aim::Retreat if made > 0 && self.happening() == Some(Happening::Retreat) => return None,
+                Aim::Retreat if made > 0 && self.kind() == Some(EventKind::Retreat) => return None,
                 _ if self.at_end() => return None,
                 Aim::Steps(steps) if made == PORTION => return Some(Aim::Steps(steps - made)),
                 // A retreat found is the aim; one left is not.
@@ -150,7 +150,7 @@ impl Player {
                 None => self.back.push(opposite),
             }
         }
-        self.retreats += u64::from(self.steps[self.at].happening == Happening::Retreat);
+        self.retreats += u64::from(self.steps[self.at].kind == EventKind::Retreat);
         self.at += 1;
         true
     }
@@ -165,13 +165,13 @@ impl Player {
         for i in self.marks_of(before).rev() {
             self.stage.apply(self.back[i]);
         }
-        self.retreats -= u64::from(self.steps[before].happening == Happening::Retreat);
+        self.retreats -= u64::from(self.steps[before].kind == EventKind::Retreat);
         true
     }
 
     /// Goes back to the retreat before this step, or to the start.
     pub(super) fn retreat_before(&mut self) {
-        while self.backward() && self.happening() != Some(Happening::Retreat) {}
+        while self.backward() && self.kind() != Some(EventKind::Retreat) {}
     }
 
     pub(super) fn start(&mut self) {
@@ -184,8 +184,8 @@ impl Player {
     }
 
     /// What the newest step was; nothing at the start and behind the last.
-    fn happening(&self) -> Option<Happening> {
-        Some(self.steps.get(self.at.checked_sub(1)?)?.happening)
+    fn kind(&self) -> Option<EventKind> {
+        Some(self.steps.get(self.at.checked_sub(1)?)?.kind)
     }
 
     /// Is the board with the answer shown?
@@ -207,7 +207,7 @@ impl Player {
     /// The cell where the search stands.
     pub(super) fn head(&self) -> Option<Cell> {
         let marks = self.at.min(self.steps.len()).checked_sub(1).map_or(0, |step| self.steps[step].end);
-        self.marks[..marks].iter().rev().find(|mark| mark.look == Look::Head).map(|mark| mark.cell)
+        self.marks[..marks].iter().rev().find(|mark| mark.look == CellState::Head).map(|mark| mark.cell)
     }
 
     /// Step, depth, retreats.
@@ -236,12 +236,24 @@ mod tests {
         let (sender, news) = sync_channel(8);
         let mark = |col, look, number| Mark { cell: Cell::new(0, col), look, number };
         let walk = [
-            (Happening::Advance, 1, vec![mark(0, Look::Head, Some(1))]),
-            (Happening::Advance, 2, vec![mark(0, Look::Path, Some(1)), mark(1, Look::Head, Some(2))]),
-            (Happening::Retreat, 1, vec![mark(1, Look::Retreat, None), mark(0, Look::Head, Some(1))]),
-            (Happening::Advance, 2, vec![mark(0, Look::Path, Some(1)), mark(2, Look::Head, Some(2))]),
+            (EventKind::Advance, 1, vec![mark(0, CellState::Head, Some(1))]),
+            (
+                EventKind::Advance,
+                2,
+                vec![mark(0, CellState::Path, Some(1)), mark(1, CellState::Head, Some(2))],
+            ),
+            (
+                EventKind::Retreat,
+                1,
+                vec![mark(1, CellState::Retreat, None), mark(0, CellState::Head, Some(1))],
+            ),
+            (
+                EventKind::Advance,
+                2,
+                vec![mark(0, CellState::Path, Some(1)), mark(2, CellState::Head, Some(2))],
+            ),
         ];
-        let steps = walk.map(|(happening, depth, marks)| Step { happening, depth, marks });
+        let steps = walk.map(|(kind, depth, marks)| Step { kind, depth, marks });
         sender.send(News::Steps(steps.into())).unwrap();
         sender.send(News::End(Ending { says: "solved".into(), board: None })).unwrap();
         Player::new(Drawing::new(1, 3), news)
@@ -294,7 +306,7 @@ mod tests {
         let mut player = Player::new(Drawing::new(1, 1), news);
         assert_eq!(player.pursue(Aim::End), Some(Aim::End));
         assert_eq!(player.pursue(Aim::Steps(3)), Some(Aim::Steps(3)));
-        let step = || Step { happening: Happening::Advance, depth: 1, marks: Vec::new() };
+        let step = || Step { kind: EventKind::Advance, depth: 1, marks: Vec::new() };
         sender.send(News::Steps(vec![step(), step()])).unwrap();
         assert_eq!(player.pursue(Aim::Steps(3)), Some(Aim::Steps(1)));
         drop(sender);

@@ -23,7 +23,7 @@ use tremaux_drawing::text::{Page, Style, Window};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::player::{Aim, Player};
-use crate::desk::Status;
+use crate::context::Status;
 
 /// Ends the program with its terminal. One that has gone away (a closed window, a lost connection) sends no
 /// more keys, and waiting for them would go on for ever, at full speed.

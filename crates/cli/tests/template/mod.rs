@@ -11,8 +11,8 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use tremaux_core::{
-    Budget, Diagnostic, Frame, Happening, Instance, Limit, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
-    Session, Verdict,
+    Budget, Dataset, Diagnostic, EventKind, Limit, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
+    SearchEvent, Session, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_puzzles::null::Null;
@@ -41,10 +41,10 @@ impl Puzzle for Broken {
 }
 
 impl Session for Broken {
-    fn read(&mut self, _: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+    fn read(&mut self, _: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic> {
         Ok(Some(Box::new(Broken)))
     }
-    fn generate(&mut self, _: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+    fn generate(&mut self, _: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         Ok(Box::new(Broken))
     }
     fn terminator(&self) -> &'static str {
@@ -52,7 +52,7 @@ impl Session for Broken {
     }
 }
 
-impl Instance for Broken {
+impl Dataset for Broken {
     fn cells(&self) -> u64 {
         1
     }
@@ -62,8 +62,8 @@ impl Instance for Broken {
     fn solve(&mut self, _: &Budget) -> Outcome<'_> {
         Outcome::GaveUp(Limit::Cancelled)
     }
-    fn play(&mut self, _: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
-        let _ = eye(Frame { happening: Happening::Advance, depth: 1, marks: &[] });
+    fn play(&mut self, _: &Budget, observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>) -> Outcome<'_> {
+        let _ = observer(SearchEvent { kind: EventKind::Advance, depth: 1, marks: &[] });
         std::thread::sleep(Duration::from_millis(300));
         panic!("the search breaks down");
     }
@@ -73,7 +73,7 @@ impl Instance for Broken {
     fn draw(&self) -> Result<Drawing, Diagnostic> {
         Ok(Drawing::new(1, 1))
     }
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
         Vec::new()
     }
 }

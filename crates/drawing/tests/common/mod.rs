@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each test file uses some of them.
 
-use tremaux_drawing::{Animation, Cell, Coordinates, Drawing, Label, Look, Mark, Path, Walls};
+use tremaux_drawing::{Animation, Cell, CellState, Coordinates, Drawing, Label, Mark, Path, Walls};
 
 /// The cells of a tour of 8 x 8 found by the rule of fewest ways on.
 pub fn tour(n: u32) -> Vec<Cell> {
@@ -36,8 +36,8 @@ pub fn knight() -> Drawing {
     drawing.coordinates = Coordinates::Algebraic;
     drawing.labels =
         cells.iter().enumerate().map(|(i, c)| Label { cell: *c, text: (i + 1).to_string() }).collect();
-    drawing.set(cells[0], Look::Start);
-    drawing.set(cells[63], Look::Head);
+    drawing.set(cells[0], CellState::Start);
+    drawing.set(cells[63], CellState::Head);
     drawing.paths.push(Path { cells, ..Path::default() });
     drawing
 }
@@ -95,28 +95,28 @@ pub fn maze(rows: u32, cols: u32) -> Drawing {
     let goal = Cell::new(rows - 1, cols - 1);
     let mut drawing = Drawing::new(rows, cols);
     let mut path = vec![Cell::new(0, 0)];
-    drawing.set(path[0], Look::Path);
+    drawing.set(path[0], CellState::Path);
     while let Some(&cell) = path.last() {
         if cell == goal {
             break;
         }
-        let next = near(cell).into_iter().find(|c| open(cell, *c) && drawing.look(*c) == Look::Vacant);
+        let next = near(cell).into_iter().find(|c| open(cell, *c) && drawing.look(*c) == CellState::Vacant);
         match next {
             Some(next) => {
-                drawing.set(next, Look::Path);
+                drawing.set(next, CellState::Path);
                 path.push(next);
             }
             None => {
-                drawing.set(cell, Look::Retreat);
+                drawing.set(cell, CellState::Retreat);
                 path.pop();
             }
         }
     }
     for cell in &path {
-        drawing.set(*cell, Look::Vacant);
+        drawing.set(*cell, CellState::Vacant);
     }
-    drawing.set(path[0], Look::Start);
-    drawing.set(goal, Look::Goal);
+    drawing.set(path[0], CellState::Start);
+    drawing.set(goal, CellState::Goal);
     drawing.walls = Some(walls);
     drawing.paths.push(Path { cells: path, ..Path::default() });
     drawing
@@ -135,12 +135,13 @@ pub fn curling() -> Drawing {
     ];
     for (r, row) in rows.iter().enumerate() {
         for (c, code) in row.iter().enumerate() {
-            let look = [Look::Vacant, Look::Block, Look::Start, Look::Goal][*code as usize];
+            let look =
+                [CellState::Vacant, CellState::Block, CellState::Start, CellState::Goal][*code as usize];
             drawing.set(Cell::new(r as u32, c as u32), look);
         }
     }
     for (row, col) in [(5, 3), (4, 0), (1, 1)] {
-        drawing.set(Cell::new(row, col), Look::Broken);
+        drawing.set(Cell::new(row, col), CellState::Broken);
     }
     let stops = [(0, 3), (4, 3), (4, 1), (2, 1), (2, 5)];
     let cells = stops.map(|(r, c)| Cell::new(r, c)).to_vec();
@@ -158,7 +159,7 @@ pub fn knight_search(n: u32, steps: usize) -> Animation {
     let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let mut path: Vec<(Cell, usize)> = vec![(Cell::new(0, 0), 0)];
     let mark = |cell, look, number| Mark { cell, look, number };
-    animation.step(&[mark(Cell::new(0, 0), Look::Head, Some(1))]);
+    animation.step(&[mark(Cell::new(0, 0), CellState::Head, Some(1))]);
     let mut made = 1;
     while made < steps && path.len() < (n * n) as usize {
         let depth = path.len() as u32;
@@ -166,8 +167,8 @@ pub fn knight_search(n: u32, steps: usize) -> Animation {
         let cell = *cell;
         if *tried == jumps.len() {
             path.pop();
-            let mut marks = vec![mark(cell, Look::Retreat, None)];
-            marks.extend(path.last().map(|(cell, _)| mark(*cell, Look::Head, Some(depth - 1))));
+            let mut marks = vec![mark(cell, CellState::Retreat, None)];
+            marks.extend(path.last().map(|(cell, _)| mark(*cell, CellState::Head, Some(depth - 1))));
             animation.step(&marks);
             made += 1;
             continue;
@@ -181,7 +182,10 @@ pub fn knight_search(n: u32, steps: usize) -> Animation {
         let next = Cell::new(row as u32, col as u32);
         if path.iter().all(|(cell, _)| *cell != next) {
             path.push((next, 0));
-            animation.step(&[mark(cell, Look::Path, Some(depth)), mark(next, Look::Head, Some(depth + 1))]);
+            animation.step(&[
+                mark(cell, CellState::Path, Some(depth)),
+                mark(next, CellState::Head, Some(depth + 1)),
+            ]);
             made += 1;
         }
     }
@@ -201,15 +205,15 @@ pub fn maze_search(rows: u32, cols: u32) -> Animation {
     let mut board = Drawing::new(rows, cols);
     board.walls = Some(walls.clone());
     let (start, goal) = (Cell::new(0, 0), Cell::new(rows - 1, cols - 1));
-    board.set(start, Look::Start);
-    board.set(goal, Look::Goal);
+    board.set(start, CellState::Start);
+    board.set(goal, CellState::Goal);
     let mut animation = Animation::new(board);
     let mark = |cell, look, number| Mark { cell, look, number };
     let index = |c: Cell| (c.row * cols + c.col) as usize;
     let mut seen = vec![false; index(goal) + 1];
     let mut path = vec![start];
     seen[0] = true;
-    animation.step(&[mark(start, Look::Head, Some(1))]);
+    animation.step(&[mark(start, CellState::Head, Some(1))]);
     while let Some(&cell) = path.last().filter(|cell| **cell != goal) {
         let Cell { row, col } = cell;
         let mut ways = Vec::new();
@@ -229,11 +233,14 @@ pub fn maze_search(rows: u32, cols: u32) -> Animation {
         if let Some(next) = ways.into_iter().find(|c| !seen[index(*c)]) {
             seen[index(next)] = true;
             path.push(next);
-            animation.step(&[mark(cell, Look::Path, Some(depth)), mark(next, Look::Head, Some(depth + 1))]);
+            animation.step(&[
+                mark(cell, CellState::Path, Some(depth)),
+                mark(next, CellState::Head, Some(depth + 1)),
+            ]);
         } else {
             path.pop();
-            let mut marks = vec![mark(cell, Look::Retreat, None)];
-            marks.extend(path.last().map(|cell| mark(*cell, Look::Head, Some(depth - 1))));
+            let mut marks = vec![mark(cell, CellState::Retreat, None)];
+            marks.extend(path.last().map(|cell| mark(*cell, CellState::Head, Some(depth - 1))));
             animation.step(&marks);
         }
     }
@@ -247,30 +254,30 @@ pub fn curling_search() -> Animation {
     let mut board = last.clone();
     board.paths.clear();
     let blocks = [(5, 3), (4, 0), (1, 1)].map(|(row, col)| Cell::new(row, col));
-    blocks.iter().for_each(|block| board.set(*block, Look::Block));
+    blocks.iter().for_each(|block| board.set(*block, CellState::Block));
     let stops = last.paths[0].cells.clone();
     let mut animation = Animation::new(board);
     let mark = |cell, look, number| Mark { cell, look, number };
     for (i, block) in (0..).zip(blocks) {
-        let from = mark(stops[i as usize], Look::Path, (i > 0).then_some(i));
+        let from = mark(stops[i as usize], CellState::Path, (i > 0).then_some(i));
         animation.step(&[
             from,
-            mark(block, Look::Broken, None),
-            mark(stops[i as usize + 1], Look::Head, Some(i + 1)),
+            mark(block, CellState::Broken, None),
+            mark(stops[i as usize + 1], CellState::Head, Some(i + 1)),
         ]);
     }
     let (wrong, block) = (Cell::new(2, 0), Cell::new(1, 0));
     animation.step(&[
-        mark(stops[3], Look::Path, Some(3)),
-        mark(block, Look::Broken, None),
-        mark(wrong, Look::Head, Some(4)),
+        mark(stops[3], CellState::Path, Some(3)),
+        mark(block, CellState::Broken, None),
+        mark(wrong, CellState::Head, Some(4)),
     ]);
     animation.step(&[
-        mark(block, Look::Block, None),
-        mark(wrong, Look::Retreat, None),
-        mark(stops[3], Look::Head, Some(3)),
+        mark(block, CellState::Block, None),
+        mark(wrong, CellState::Retreat, None),
+        mark(stops[3], CellState::Head, Some(3)),
     ]);
-    animation.step(&[mark(stops[3], Look::Path, Some(3)), mark(stops[4], Look::Head, Some(4))]);
+    animation.step(&[mark(stops[3], CellState::Path, Some(3)), mark(stops[4], CellState::Head, Some(4))]);
     animation.finish(last);
     animation
 }

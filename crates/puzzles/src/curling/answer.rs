@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use tremaux_core::{Answer, Diagnostic, Style};
+use tremaux_core::{Answer, Diagnostic, OutputStyle};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::board::{BLOCK, Board, GOAL, START};
@@ -163,10 +163,10 @@ fn write_final_board(board: &Board, route: &Route, out: &mut dyn Write) -> io::R
 }
 
 impl Answer for Report<'_> {
-    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()> {
         match style {
-            Style::Text => self.write_text(number, out),
-            Style::Json => self.write_json(number, out),
+            OutputStyle::Text => self.write_text(number, out),
+            OutputStyle::Json => self.write_json(number, out),
             _ => self.write_judge(out),
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct Bound {
     /// 64-bit words for a row.
     words: usize,
     /// Sets of squares as bits, row by row, one after the other; each holds the one before it. Those behind
-    /// the [`MOST_LAYERS`](Self::MOST_LAYERS)th are left out, but for the last.
+    /// the [`MAX_LAYERS`](Self::MAX_LAYERS)th are left out, but for the last.
     layers: Vec<u64>,
     /// Words for a layer.
     size: usize,
@@ -32,7 +32,7 @@ pub(super) struct Bound {
 
 impl Bound {
     /// The most layers that are kept: a few suffice on all boards but mazes.
-    const MOST_LAYERS: usize = 64;
+    const MAX_LAYERS: usize = 64;
 
     /// `None` where the meter stopped it.
     pub fn new(board: &Board, meter: &mut Meter) -> Option<Self> {
@@ -56,7 +56,7 @@ impl Bound {
                 layers.truncate(last + size);
                 return Some(Bound { words, layers, size });
             }
-            if last >= Self::MOST_LAYERS * size {
+            if last >= Self::MAX_LAYERS * size {
                 layers.drain(last..last + size);
             }
         }

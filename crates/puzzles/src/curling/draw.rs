@@ -1,27 +1,27 @@
 //! The board as a picture.
 
 use tremaux_core::Diagnostic;
-use tremaux_drawing::{Cell, Drawing, Look, Path};
+use tremaux_drawing::{Cell, CellState, Drawing, Path};
 
 use super::board::{BLOCK, Board, GOAL, START};
 use super::{Route, Throw};
 
 /// The most squares of a picture.
-const MOST_SQUARES: usize = 4_000_000;
+const MAX_SQUARES: usize = 4_000_000;
 
 /// The board before the first throw.
 pub(super) fn board(board: &Board) -> Result<Drawing, Diagnostic> {
-    if board.codes().len() > MOST_SQUARES {
+    if board.codes().len() > MAX_SQUARES {
         let size = format!("{} x {}", board.width(), board.height());
-        return Err(Diagnostic::expected(format!("at most {MOST_SQUARES} squares in a picture")).found(size));
+        return Err(Diagnostic::expected(format!("at most {MAX_SQUARES} squares in a picture")).found(size));
     }
     let mut drawing = Drawing::new(board.height(), board.width());
     for (look, &code) in drawing.looks.iter_mut().zip(board.codes()) {
         *look = match code {
-            BLOCK => Look::Block,
-            START => Look::Start,
-            GOAL => Look::Goal,
-            _ => Look::Vacant,
+            BLOCK => CellState::Block,
+            START => CellState::Start,
+            GOAL => CellState::Goal,
+            _ => CellState::Vacant,
         };
     }
     Ok(drawing)
@@ -32,7 +32,7 @@ pub(super) fn answer(on: &Board, route: Option<&Route>) -> Result<Drawing, Diagn
     let mut drawing = board(on)?;
     let throws: &[Throw] = route.map_or(&[], Route::throws);
     for block in throws.iter().filter_map(|throw| throw.broken) {
-        drawing.set(block, Look::Broken);
+        drawing.set(block, CellState::Broken);
     }
     if !throws.is_empty() {
         let cells: Vec<Cell> = std::iter::once(on.start()).chain(throws.iter().map(|t| t.stop)).collect();

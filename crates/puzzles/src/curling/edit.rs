@@ -1,17 +1,17 @@
 //! Changing the board by hand.
 
 use tremaux_core::{Diagnostic, Edit};
-use tremaux_drawing::{Cell, Look};
+use tremaux_drawing::{Cell, CellState};
 
 use super::board::{BLOCK, Board, GOAL, MAX_SQUARES, START, VACANT};
 
 /// The board with a block more or fewer, with the stone or the goal elsewhere, or of another size.
 pub(super) fn edit(board: &Board, edit: Edit) -> Result<Board, Diagnostic> {
     let (cell, code) = match edit {
-        Edit::Cell(cell, Look::Vacant) => (cell, VACANT),
-        Edit::Cell(cell, Look::Block) => (cell, BLOCK),
-        Edit::Cell(cell, Look::Start) => (cell, START),
-        Edit::Cell(cell, Look::Goal) => (cell, GOAL),
+        Edit::Cell(cell, CellState::Vacant) => (cell, VACANT),
+        Edit::Cell(cell, CellState::Block) => (cell, BLOCK),
+        Edit::Cell(cell, CellState::Start) => (cell, START),
+        Edit::Cell(cell, CellState::Goal) => (cell, GOAL),
         Edit::Size(rows, cols) => return resize(board, rows, cols),
         _ => return Err(Diagnostic::expected("a block, the start, the goal or a size")),
     };
@@ -58,14 +58,14 @@ mod tests {
 
     #[test]
     fn every_change() {
-        check(Edit::Cell(Cell::new(0, 1), Look::Vacant), Some("3 2   2 0 0   0 0 3"));
-        check(Edit::Cell(Cell::new(1, 0), Look::Block), Some("3 2   2 1 0   1 0 3"));
-        check(Edit::Cell(Cell::new(0, 1), Look::Start), Some("3 2   0 2 0   0 0 3"));
-        check(Edit::Cell(Cell::new(0, 2), Look::Goal), Some("3 2   2 1 3   0 0 0"));
-        check(Edit::Cell(Cell::new(0, 0), Look::Goal), None);
-        check(Edit::Cell(Cell::new(0, 0), Look::Block), None);
-        check(Edit::Cell(Cell::new(2, 0), Look::Block), None);
-        check(Edit::Cell(Cell::new(0, 0), Look::Path), None);
+        check(Edit::Cell(Cell::new(0, 1), CellState::Vacant), Some("3 2   2 0 0   0 0 3"));
+        check(Edit::Cell(Cell::new(1, 0), CellState::Block), Some("3 2   2 1 0   1 0 3"));
+        check(Edit::Cell(Cell::new(0, 1), CellState::Start), Some("3 2   0 2 0   0 0 3"));
+        check(Edit::Cell(Cell::new(0, 2), CellState::Goal), Some("3 2   2 1 3   0 0 0"));
+        check(Edit::Cell(Cell::new(0, 0), CellState::Goal), None);
+        check(Edit::Cell(Cell::new(0, 0), CellState::Block), None);
+        check(Edit::Cell(Cell::new(2, 0), CellState::Block), None);
+        check(Edit::Cell(Cell::new(0, 0), CellState::Path), None);
         check(Edit::Size(3, 4), Some("4 3   2 1 0 0   0 0 3 0   0 0 0 0"));
         check(Edit::Size(1, 2), Some("2 1   2 3"));
         check(Edit::Size(2, 1), Some("1 2   2 3"));

@@ -36,7 +36,7 @@ pub(super) enum Mistake {
 /// Throws allowed by the statement.
 const LIMIT: u32 = 10;
 /// Positions after which a mistaken program is given up.
-const MOST_POSITIONS: u32 = 100_000;
+const MAX_POSITIONS: u32 = 100_000;
 
 impl Mistake {
     /// Does the mistake show? `right` is what is known about the board within the [`LIMIT`], or one throw more.
@@ -66,7 +66,7 @@ fn answer(board: &Board, mistake: Mistake, effort: &mut u64) -> Option<Option<u3
         Program { board, mistake, stops: vec![false; codes.len()], codes, best: LIMIT + 1, positions: 0 };
     program.play(start, 0, None);
     *effort += u64::from(program.positions);
-    let done = program.positions < MOST_POSITIONS;
+    let done = program.positions < MAX_POSITIONS;
     done.then_some(Some(program.best).filter(|&best| best <= LIMIT))
 }
 
@@ -83,7 +83,7 @@ struct Program<'a> {
 impl Program<'_> {
     /// Recursive as such programs are: ten levels at the most.
     fn play(&mut self, stone: usize, throws: u32, last: Option<Direction>) {
-        if throws + 1 >= self.best || self.positions == MOST_POSITIONS {
+        if throws + 1 >= self.best || self.positions == MAX_POSITIONS {
             return;
         }
         self.positions += 1;

@@ -31,7 +31,7 @@ const BOUND_FROM: u32 = 8;
 /// Nodes after which the search by [`layers`] is tried first; it is tried again after eight times as many.
 const LAYERS_FROM: u64 = 1 << 18;
 /// The most memory for the positions of [`layers`], in numbers of 32 bits: one gibibyte.
-const MOST_NUMBERS: usize = 1 << 28;
+const MAX_NUMBERS: usize = 1 << 28;
 
 /// A shortest route, or the proof that there is none of at most `max_throws` throws, or none at all.
 pub(super) fn shortest(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<Solution, Limit> {
@@ -46,13 +46,13 @@ pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u12
     let Some(bound) = Bound::new(board, meter) else { return Err(reached(meter)) };
     let most = Some(throws);
     let end = match fits_into_words(board) {
-        true => layers::search(board, &mut Masks::<Narrow>::new(board), &bound, most, MOST_NUMBERS, meter),
-        false => layers::search(board, &mut Masks::<Wide>::new(board), &bound, most, MOST_NUMBERS, meter),
+        true => layers::search(board, &mut Masks::<Narrow>::new(board), &bound, most, MAX_NUMBERS, meter),
+        false => layers::search(board, &mut Masks::<Wide>::new(board), &bound, most, MAX_NUMBERS, meter),
     };
     match end {
         Layers::Found(_, routes) => Ok(routes),
         Layers::Beyond | Layers::Exhausted => Ok(0),
-        Layers::Full => Err(Limit::Memory(4 * MOST_NUMBERS as u64)),
+        Layers::Full => Err(Limit::Memory(4 * MAX_NUMBERS as u64)),
         Layers::Stopped => Err(reached(meter)),
     }
 }
@@ -108,7 +108,7 @@ impl<'a, L: Lines> Search<'a, L> {
             let Some(bound) = self.bound.as_ref().filter(|_| self.meter.nodes() >= layers_from) else {
                 continue;
             };
-            let most = MOST_NUMBERS.min(self.meter.nodes() as usize * 8);
+            let most = MAX_NUMBERS.min(self.meter.nodes() as usize * 8);
             match layers::search(self.board, &mut self.masks, bound, max_throws, most, self.meter) {
                 Layers::Found(route, _) => return Ok(Solution::Reached(route)),
                 Layers::Beyond => break,

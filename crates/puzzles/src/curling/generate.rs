@@ -85,7 +85,7 @@ const fn aimed_at(mistake: Mistake) -> Kind {
 /// Boards that are tried before a wish is given up.
 const TRIES: u32 = 20_000;
 /// The effort after which it is given up, some seconds: in squares looked at, of which a node is worth two.
-const MOST_EFFORT: u64 = 1 << 28;
+const MAX_EFFORT: u64 = 1 << 28;
 const NODE: u64 = 2;
 
 impl Recipe {
@@ -127,7 +127,7 @@ impl Recipe {
     pub fn board(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
         let mut effort = 0;
         let mut tries = 0;
-        while tries < TRIES && effort < MOST_EFFORT {
+        while tries < TRIES && effort < MAX_EFFORT {
             tries += 1;
             let board = self.random(rng)?;
             if self.suits(&board, &mut effort) {
@@ -198,7 +198,7 @@ impl Recipe {
             (0..board.codes().len()).filter(|&square| board.codes()[square] == BLOCK).collect();
         rng.shuffle(&mut blocks);
         for block in blocks {
-            if effort >= MOST_EFFORT {
+            if effort >= MAX_EFFORT {
                 return Err(Diagnostic::new("it takes too long to find the blocks that can go")
                     .in_option("minimal")
                     .help("ask for a smaller board, or for fewer blocks"));
@@ -215,11 +215,11 @@ impl Recipe {
 }
 
 /// The most squares that all smaller boards of one board may have together.
-const MOST_SQUARES: usize = 1 << 24;
+const MAX_SQUARES: usize = 1 << 24;
 
 /// Smaller boards: half of the rows or columns, a row or a column fewer, then the blocks by halves, quarters
 /// and so on down to single ones, as far as memory allows. Start and goal stay.
-pub(super) fn smaller(board: &Board) -> Vec<Board> {
+pub(super) fn shrink_candidates(board: &Board) -> Vec<Board> {
     let (width, height) = (board.width(), board.height());
     let mut bites: Vec<Board> = Vec::new();
     let rows =
@@ -227,7 +227,7 @@ pub(super) fn smaller(board: &Board) -> Vec<Board> {
     let cols = [(0, width / 2), (width - width / 2, width)].into_iter().chain((0..width).map(|c| (c, c + 1)));
     let rows = rows.map(|(from, to)| without(board, |cell| (from..to).contains(&cell.row)));
     let cols = cols.map(|(from, to)| without(board, |cell| (from..to).contains(&cell.col)));
-    let most = (MOST_SQUARES / board.codes().len()).max(1);
+    let most = (MAX_SQUARES / board.codes().len()).max(1);
     bites.extend(rows.chain(cols).flatten().take(most));
     bites.sort_by_key(|bite| bite.codes().len());
 

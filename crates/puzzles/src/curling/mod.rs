@@ -35,12 +35,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionKind, OptionSpec, Options,
-    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Tool, Verdict,
+    Budget, Dataset, Diagnostic, Edit, Limit, Meter, OptionChanges, OptionKind, OptionSpec, Options, Outcome,
+    Package, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
-use crate::stage::Spectator;
+use crate::observe::Spectator;
 use answer::Report;
 use bound::Bound;
 
@@ -108,7 +108,7 @@ fn count_metered(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> R
     }
 }
 
-/// As [`solve`], by the plain search that [`Instance::play`] shows; slower.
+/// As [`solve`], by the plain search that [`Dataset::play`] shows; slower.
 pub fn solve_plainly(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, Limit> {
     play(board, max_throws, &mut budget.meter(), &mut |_| ControlFlow::Continue(()))
 }
@@ -117,10 +117,10 @@ fn play(
     board: &Board,
     max_throws: Option<u32>,
     meter: &mut Meter,
-    eye: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+    observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
 ) -> Result<Solution, Limit> {
     match Bound::new(board, meter) {
-        Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(eye)),
+        Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(observer)),
         None => Err(reached(meter)),
     }
 }
@@ -154,7 +154,7 @@ impl Puzzle for Curling {
         &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
-        Ok(Box::new(Rinks {
+        Ok(Box::new(CurlingSession {
             settings: Settings {
                 max_throws: options.int("max-throws").map(|most| most as u32),
                 hints: options.flag("hints"),
@@ -267,7 +267,7 @@ struct Settings {
     count_routes: bool,
 }
 
-struct Rinks {
+struct CurlingSession {
     settings: Settings,
     throws: Vec<Direction>,
     recipe: generate::Recipe,
@@ -278,8 +278,8 @@ struct Rinks {
 /// The most datasets of a judge's input.
 const JUDGE_DATASETS: u64 = 100;
 
-impl Session for Rinks {
-    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+impl Session for CurlingSession {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic> {
         let Some(mut board) = text::read(input)? else { return Ok(None) };
         self.datasets += 1;
         if input.is_strict() && self.datasets > JUDGE_DATASETS {
@@ -290,11 +290,11 @@ impl Session for Rinks {
                 Diagnostic::new(format!("dataset {}: {}", self.datasets, fault.message())).in_option("throws")
             })?;
         }
-        Ok(Some(Box::new(Dataset { board, settings: self.settings })))
+        Ok(Some(Box::new(CurlingDataset { board, settings: self.settings })))
     }
-    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         let board = self.recipe.board(rng)?;
-        Ok(Box::new(Dataset { board, settings: self.settings }))
+        Ok(Box::new(CurlingDataset { board, settings: self.settings }))
     }
     fn generated_cells(&self) -> u64 {
         self.recipe.cells()
@@ -305,12 +305,12 @@ impl Session for Rinks {
 }
 
 /// A board and how it is asked about.
-struct Dataset {
+struct CurlingDataset {
     board: Board,
     settings: Settings,
 }
 
-impl Dataset {
+impl CurlingDataset {
     fn outcome(&self, solution: Result<Solution, Limit>, meter: &mut Meter) -> Outcome<'_> {
         match solution.and_then(|solution| self.report(solution, meter)) {
             Err(limit) => Outcome::GaveUp(limit),
@@ -329,7 +329,7 @@ impl Dataset {
     }
 }
 
-impl Instance for Dataset {
+impl Dataset for CurlingDataset {
     fn cells(&self) -> u64 {
         self.board.codes().len() as u64
     }
@@ -341,13 +341,17 @@ impl Instance for Dataset {
         let solution = fast::shortest(&self.board, self.settings.max_throws, &mut meter);
         self.outcome(solution, &mut meter)
     }
-    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+    fn play(
+        &mut self,
+        budget: &Budget,
+        observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+    ) -> Outcome<'_> {
         let mut meter = budget.meter();
-        let solution = play(&self.board, self.settings.max_throws, &mut meter, eye);
+        let solution = play(&self.board, self.settings.max_throws, &mut meter, observer);
         self.outcome(solution, &mut meter)
     }
     fn verify(&self, _number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
-        let Dataset { board, settings } = self;
+        let CurlingDataset { board, settings } = self;
         let rink = verify::Rink {
             width: board.width() as usize,
             codes: board.codes(),
@@ -358,13 +362,13 @@ impl Instance for Dataset {
     fn draw(&self) -> Result<Drawing, Diagnostic> {
         draw::board(&self.board)
     }
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
         let settings = self.settings;
-        let boards = generate::smaller(&self.board).into_iter();
-        boards.map(|board| Box::new(Dataset { board, settings }) as Box<dyn Instance>).collect()
+        let boards = generate::shrink_candidates(&self.board).into_iter();
+        boards.map(|board| Box::new(CurlingDataset { board, settings }) as Box<dyn Dataset>).collect()
     }
-    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+    fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
         self.board = edit::edit(&self.board, edit)?;
-        Ok(Changed::new())
+        Ok(OptionChanges::new())
     }
 }

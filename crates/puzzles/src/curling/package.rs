@@ -10,7 +10,7 @@ pub(super) static PACKAGE: Package = Package {
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "curling/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "curling/package/output.cpp"),
-    blanks_matter: false,
+    whitespace_sensitive: false,
     solution: include_str!("package/solution.cpp"),
     mistakes: mistakes!("curling":
         "swapped" "edge_stops" "eleven_throws" "nine_throws" "start_blocks" "goal_at_rest" "must_turn"

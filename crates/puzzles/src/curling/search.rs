@@ -5,13 +5,13 @@
 //! shortest route. The engine of [`masks`](super::masks) answers the same, much faster, and cannot be watched.
 
 use tremaux_core::Meter;
-use tremaux_drawing::{Look, Mark};
+use tremaux_drawing::{CellState, Mark};
 use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_deepening};
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
 use super::bound::Bound;
 use super::{Board, Direction, Limit, Reason, Route, Solution, Throw, reached};
-use crate::stage::{Metered, Visible};
+use crate::observe::{Metered, Visible};
 
 /// A stone under way.
 pub(super) struct Position<'a> {
@@ -78,7 +78,7 @@ impl Backtrack for Position<'_> {
 }
 
 impl Bounded for Position<'_> {
-    fn at_least(&self) -> u32 {
+    fn lower_bound(&self) -> u32 {
         if self.is_goal() { 0 } else { self.bound.distance(self.board.cell(self.stone)) }
     }
 }
@@ -90,11 +90,11 @@ impl Visible for Position<'_> {
         match event {
             Event::Make(_) => {
                 let Some(&(throw, before)) = self.trail.last() else { return };
-                mark(self.board.cell(before), Look::Path, Some(depth - 1).filter(|&depth| depth > 0));
+                mark(self.board.cell(before), CellState::Path, Some(depth - 1).filter(|&depth| depth > 0));
                 if let Some(block) = throw.broken {
-                    mark(block, Look::Broken, None);
+                    mark(block, CellState::Broken, None);
                 }
-                mark(throw.stop, Look::Head, Some(depth));
+                mark(throw.stop, CellState::Head, Some(depth));
             }
             // What the newest throw left and broke is known only from where it began: the throw is still
             // possible, and does what it did.
@@ -104,16 +104,16 @@ impl Visible for Position<'_> {
                     _ => (self.board.goal(), None),
                 };
                 if let Some(block) = block {
-                    mark(block, Look::Block, None);
+                    mark(block, CellState::Block, None);
                 }
                 let earlier = self.trail.iter().rposition(|(throw, _)| throw.stop == left);
                 match earlier {
-                    Some(throw) => mark(left, Look::Path, Some(throw as u32 + 1)),
-                    None if left == self.board.start() => mark(left, Look::Start, None),
-                    None if left == self.board.goal() => mark(left, Look::Goal, None),
-                    None => mark(left, Look::Retreat, None),
+                    Some(throw) => mark(left, CellState::Path, Some(throw as u32 + 1)),
+                    None if left == self.board.start() => mark(left, CellState::Start, None),
+                    None if left == self.board.goal() => mark(left, CellState::Goal, None),
+                    None => mark(left, CellState::Retreat, None),
                 }
-                mark(self.board.cell(self.stone), Look::Head, Some(depth).filter(|&depth| depth > 0));
+                mark(self.board.cell(self.stone), CellState::Head, Some(depth).filter(|&depth| depth > 0));
             }
             _ => {}
         }

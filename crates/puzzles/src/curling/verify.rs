@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use tremaux_core::{Budget, Limit, Meter, Reader, Verdict};
 
 /// The most positions that are kept.
-const MOST_POSITIONS: usize = 4_000_000;
+const MAX_POSITIONS: usize = 4_000_000;
 
 /// A board as plain codes.
 pub(super) struct Rink<'a> {
@@ -76,7 +76,7 @@ impl Rink<'_> {
                         }
                     }
                 }
-                if next.len() > MOST_POSITIONS {
+                if next.len() > MAX_POSITIONS {
                     let bytes = next.len() * (100 + 9 * route.len());
                     return Err(Limit::Memory(bytes as u64));
                 }

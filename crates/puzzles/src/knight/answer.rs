@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-use tremaux_core::{Answer, Diagnostic, Style};
+use tremaux_core::{Answer, Diagnostic, OutputStyle};
 use tremaux_drawing::Drawing;
 
 use super::board::Board;
@@ -33,15 +33,17 @@ pub(super) struct Told<'a> {
 }
 
 impl Answer for Told<'_> {
-    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()> {
         match (style, &self.reply.found) {
-            (Style::Own("tsplib"), _) => export::tsplib(&self.shape.board, out),
-            (Style::Own("dimacs"), _) => export::dimacs(&self.shape.board, out),
-            (Style::Own(_), Ok(tour)) => algebraic(&self.shape.board, tour, out),
-            (Style::Own(_), Err(_)) => writeln!(out, "{}", self.dialect.none()),
-            (Style::Text, _) => self.explain(number, out),
-            (Style::Json, _) => self.json(number, out),
-            (Style::Judge, _) if self.dialect == Dialect::Sicily && self.shape.board.squares() <= 1024 => {
+            (OutputStyle::Own("tsplib"), _) => export::tsplib(&self.shape.board, out),
+            (OutputStyle::Own("dimacs"), _) => export::dimacs(&self.shape.board, out),
+            (OutputStyle::Own(_), Ok(tour)) => algebraic(&self.shape.board, tour, out),
+            (OutputStyle::Own(_), Err(_)) => writeln!(out, "{}", self.dialect.none()),
+            (OutputStyle::Text, _) => self.explain(number, out),
+            (OutputStyle::Json, _) => self.json(number, out),
+            (OutputStyle::Judge, _)
+                if self.dialect == Dialect::Sicily && self.shape.board.squares() <= 1024 =>
+            {
                 let render = || {
                     let mut text = Vec::new();
                     // Writing to memory does not fail.
@@ -113,7 +115,9 @@ impl Told<'_> {
         };
         let tour = match &self.reply.found {
             Ok(tour) => tour,
-            Err(reason) => return writeln!(out, "Dataset {number}: there is no {kind} of {board}: {reason}"),
+            Err(reason) => {
+                return writeln!(out, "Dataset {number}: there is no {kind} of {board}: {reason}");
+            }
         };
         let name = |square| format!("{} (square {})", board.name(square), square + 1);
         let ends = match tour.end() {

@@ -40,13 +40,13 @@ pub struct Board {
 
 impl Board {
     /// The most squares of a board.
-    pub const MOST_SQUARES: u64 = 1 << 31;
+    pub const MAX_SQUARES: u64 = 1 << 31;
 
     /// A plain board for a knight; `None` without a square, or with more than
-    /// [`MOST_SQUARES`](Board::MOST_SQUARES).
+    /// [`MAX_SQUARES`](Board::MAX_SQUARES).
     pub fn new(rows: u32, cols: u32) -> Option<Board> {
         let squares = u64::from(rows) * u64::from(cols);
-        (1..=Self::MOST_SQUARES).contains(&squares).then(|| Board {
+        (1..=Self::MAX_SQUARES).contains(&squares).then(|| Board {
             rows,
             cols,
             holes: Vec::new(),

@@ -1,14 +1,14 @@
 //! Boards and tours as pictures.
 
 use tremaux_core::Diagnostic;
-use tremaux_drawing::{Cell, Coordinates, Drawing, Label, Look, Path};
+use tremaux_drawing::{Cell, CellState, Coordinates, Drawing, Label, Path};
 
 use super::board::{Board, Square, Wrap};
 use super::options::Shape;
 use super::tour::Tour;
 
 /// The most squares of a picture.
-const MOST: u32 = 1_000_000;
+const MAX_SQUARES: u32 = 1_000_000;
 
 fn cell(board: &Board, square: Square) -> Cell {
     let (row, col) = board.place(square);
@@ -18,20 +18,20 @@ fn cell(board: &Board, square: Square) -> Cell {
 /// The board before the tour.
 pub(super) fn board(shape: &Shape, start: Option<Square>) -> Result<Drawing, Diagnostic> {
     let board = &shape.board;
-    if board.squares() > MOST {
+    if board.squares() > MAX_SQUARES {
         return Err(Diagnostic::new(format!("a board of {board} is too large for a picture"))
-            .help(format!("pictures have {MOST} squares at most")));
+            .help(format!("pictures have {MAX_SQUARES} squares at most")));
     }
     let mut drawing = Drawing::new(board.rows(), board.cols());
     drawing.checkered = true;
     drawing.coordinates = Coordinates::Algebraic;
     for square in (0..board.squares()).filter(|&square| board.is_hole(square)) {
-        drawing.set(cell(board, square), Look::Block);
+        drawing.set(cell(board, square), CellState::Block);
     }
     for &(step, square) in &shape.pins {
         drawing.labels.push(Label { cell: cell(board, square), text: step.to_string() });
     }
-    for (square, look) in [(shape.end, Look::Goal), (start, Look::Start)] {
+    for (square, look) in [(shape.end, CellState::Goal), (start, CellState::Start)] {
         if let Some(square) = square {
             drawing.set(cell(board, square), look);
         }
@@ -48,7 +48,7 @@ pub(super) fn answer(shape: &Shape, tour: Option<&Tour>) -> Result<Drawing, Diag
     let label = |(step, &cell): (usize, &Cell)| Label { cell, text: step.to_string() };
     drawing.labels = (1..).zip(&cells).map(label).collect();
     if let Some(&last) = cells.last().filter(|_| !shape.closed && cells.len() > 1) {
-        drawing.set(last, Look::Goal);
+        drawing.set(last, CellState::Goal);
     }
     // Over a joined edge a straight line would cross the whole board.
     if board.wrap() == Wrap::None {

@@ -2,34 +2,34 @@
 
 use std::sync::Arc;
 
-use tremaux_core::{Changed, Diagnostic, Edit};
-use tremaux_drawing::{Cell, Look};
+use tremaux_core::{Diagnostic, Edit, OptionChanges};
+use tremaux_drawing::{Cell, CellState};
 
 use super::board::{Board, Square};
-use super::{Dataset, Dialect};
+use super::{Dialect, KnightDataset};
 
 /// A hole more or fewer, another start or end, another size.
-pub(super) fn edit(dataset: &mut Dataset, edit: Edit) -> Result<Changed, Diagnostic> {
+pub(super) fn edit(dataset: &mut KnightDataset, edit: Edit) -> Result<OptionChanges, Diagnostic> {
     dataset.replies = None;
     match edit {
-        Edit::Cell(cell, Look::Start) if dataset.start.is_some() => {
+        Edit::Cell(cell, CellState::Start) if dataset.start.is_some() => {
             dataset.start = Some(open_square(&dataset.shape.board, cell)?);
             // A start among the options would overrule the one of the dataset.
             return Ok(vec![("start", None)]);
         }
-        Edit::Cell(cell, Look::Goal) if dataset.dialect.takes_options() => {
+        Edit::Cell(cell, CellState::Goal) if dataset.dialect.takes_options() => {
             let end = open_square(&dataset.shape.board, cell)?;
             dataset.shape.end = Some(end);
             return Ok(vec![("end", Some((end + 1).to_string()))]);
         }
-        Edit::Cell(cell, look @ (Look::Block | Look::Vacant)) if has_holes(dataset.dialect) => {
-            bore(dataset, cell, look == Look::Block)?;
+        Edit::Cell(cell, look @ (CellState::Block | CellState::Vacant)) if has_holes(dataset.dialect) => {
+            bore(dataset, cell, look == CellState::Block)?;
         }
         Edit::Size(rows, cols) => resize(dataset, rows, cols)?,
         _ => return Err(Diagnostic::new("boards of this dialect do not change in this way")),
     }
     if !dataset.dialect.takes_options() {
-        return Ok(Changed::new());
+        return Ok(OptionChanges::new());
     }
     let board = &dataset.shape.board;
     let number = |square: Square| (square + 1).to_string();
@@ -56,7 +56,7 @@ fn open_square(board: &Board, cell: Cell) -> Result<Square, Diagnostic> {
     square.ok_or_else(|| Diagnostic::new("there is no square to stand on"))
 }
 
-fn bore(dataset: &mut Dataset, cell: Cell, hole: bool) -> Result<(), Diagnostic> {
+fn bore(dataset: &mut KnightDataset, cell: Cell, hole: bool) -> Result<(), Diagnostic> {
     let old = dataset.shape.board.clone();
     let outside = || Diagnostic::new("that is outside the board");
     let square = old.square(cell.row, cell.col).ok_or_else(outside)?;
@@ -78,7 +78,7 @@ fn like(old: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
 }
 
 /// Holes and an end that no longer fit are gone; the start stays as near as it can.
-fn resize(dataset: &mut Dataset, rows: u32, cols: u32) -> Result<(), Diagnostic> {
+fn resize(dataset: &mut KnightDataset, rows: u32, cols: u32) -> Result<(), Diagnostic> {
     let old = dataset.shape.board.clone();
     let board = like(&old, rows, cols)?;
     let moved = |square: Square| {
@@ -126,25 +126,25 @@ mod tests {
     fn every_change() {
         let cell = |row, col, look| Edit::Cell(Cell::new(row, col), look);
         let small: &[(&str, &str)] = &[("board", "3x4"), ("blocked", "12"), ("end", "4")];
-        check(small, "1\n", cell(1, 1, Look::Start), Some(("6\n", "")));
-        check(small, "1\n", cell(2, 3, Look::Start), None);
-        check(small, "1\n", cell(1, 1, Look::Goal), Some(("1\n", "end=6")));
-        check(small, "1\n", cell(3, 0, Look::Goal), None);
-        check(small, "1\n", cell(0, 1, Look::Block), Some(("1\n", "board=3x4 blocked=2,12 end=4")));
-        check(small, "1\n", cell(2, 3, Look::Vacant), Some(("1\n", "board=3x4 end=4")));
-        check(small, "1\n", cell(0, 0, Look::Block), None);
-        check(small, "1\n", cell(0, 3, Look::Block), None);
-        check(small, "1\n", cell(0, 1, Look::Path), None);
+        check(small, "1\n", cell(1, 1, CellState::Start), Some(("6\n", "")));
+        check(small, "1\n", cell(2, 3, CellState::Start), None);
+        check(small, "1\n", cell(1, 1, CellState::Goal), Some(("1\n", "end=6")));
+        check(small, "1\n", cell(3, 0, CellState::Goal), None);
+        check(small, "1\n", cell(0, 1, CellState::Block), Some(("1\n", "board=3x4 blocked=2,12 end=4")));
+        check(small, "1\n", cell(2, 3, CellState::Vacant), Some(("1\n", "board=3x4 end=4")));
+        check(small, "1\n", cell(0, 0, CellState::Block), None);
+        check(small, "1\n", cell(0, 3, CellState::Block), None);
+        check(small, "1\n", cell(0, 1, CellState::Path), None);
         check(small, "11\n", Edit::Size(2, 5), Some(("8\n", "board=2x5 end=4")));
         check(small, "1\n", Edit::Size(4, 6), Some(("1\n", "board=4x6 blocked=16 end=4")));
         check(small, "1\n", Edit::Size(0, 6), None);
         check(&[("blocked", "1")], "64\n", Edit::Size(1, 1), None);
-        check(&[("start", "5")], "", cell(0, 1, Look::Start), Some(("2\n", "")));
+        check(&[("start", "5")], "", cell(0, 1, CellState::Start), Some(("2\n", "")));
         let jutge: &[(&str, &str)] = &[("dialect", "jutge-p43694")];
-        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, Look::Block), Some(("2\n..\n.*\n1 1\n", "")));
-        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, Look::Goal), None);
+        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, CellState::Block), Some(("2\n..\n.*\n1 1\n", "")));
+        check(jutge, "2\n..\n..\n1 1\n", cell(1, 1, CellState::Goal), None);
         let leetcode: &[(&str, &str)] = &[("dialect", "leetcode-2664")];
         check(leetcode, "3 4 0 0", Edit::Size(4, 4), Some(("4\n4\n0\n0\n", "")));
-        check(leetcode, "3 4 0 0", cell(1, 1, Look::Block), None);
+        check(leetcode, "3 4 0 0", cell(1, 1, CellState::Block), None);
     }
 }

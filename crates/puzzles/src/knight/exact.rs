@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use tremaux_core::{Meter, Rng};
-use tremaux_search::{Backtrack, End, Event, Visitor};
+use tremaux_search::{Backtrack, Event, SearchEnd, Visitor};
 
 use super::board::{Board, Square};
 use super::graph::Graph;
@@ -49,9 +49,9 @@ fn first_tour(graph: &Graph, rules: &Rules, nodes: u64, meter: &mut Meter) -> (S
     let mut walk = Walk::new(graph, rules);
     let mut attempt = Attempt { meter, left: nodes };
     match tremaux_search::depth_first(&mut walk, &mut attempt) {
-        End::Found => (Search::Found(walk.trail), false),
-        End::Exhausted => (Search::Exhausted, false),
-        End::Stopped => (Search::Stopped, attempt.left == 0),
+        SearchEnd::Found => (Search::Found(walk.trail), false),
+        SearchEnd::Exhausted => (Search::Exhausted, false),
+        SearchEnd::Stopped => (Search::Stopped, attempt.left == 0),
     }
 }
 

@@ -14,24 +14,24 @@ use tremaux_core::{Diagnostic, Rng};
 
 use super::board::{Board, Square};
 use super::text::on_board;
-use super::{Dataset, Desk, Dialect};
+use super::{Dialect, KnightDataset, KnightSession};
 
 /// A dataset of the session's kind.
-pub(super) fn dataset(desk: &Desk, rng: &mut Rng) -> Result<Dataset, Diagnostic> {
-    let dataset = match desk.dialect {
+pub(super) fn dataset(session: &KnightSession, rng: &mut Rng) -> Result<KnightDataset, Diagnostic> {
+    let dataset = match session.dialect {
         Dialect::Sicily | Dialect::Cses => {
-            let board = &desk.shape.board;
-            start(desk, board, rng).and_then(|start| desk.dataset(start))
+            let board = &session.shape.board;
+            start(session, board, rng).and_then(|start| session.dataset(start))
         }
         Dialect::Leetcode => {
             let mut solvable = None;
             while solvable.is_none() {
-                solvable = leetcode(desk, rng);
+                solvable = leetcode(session, rng);
             }
             solvable
         }
         Dialect::Poj => {
-            let (rows, cols) = match desk.kind {
+            let (rows, cols) = match session.kind {
                 "small" => (rng.between(1, 4), rng.between(1, 4)),
                 "maximal" => {
                     *rng.pick(&[(4, 6), (6, 4), (5, 5), (3, 8), (8, 3), (1, 26), (26, 1)]).unwrap_or(&(5, 5))
@@ -44,7 +44,7 @@ pub(super) fn dataset(desk: &Desk, rng: &mut Rng) -> Result<Dataset, Diagnostic>
             on_board(Dialect::Poj, rows as u32, cols as u32, &[], None)
         }
         Dialect::Jutge => {
-            let side = match desk.kind {
+            let side = match session.kind {
                 "small" => 3,
                 "maximal" => 9,
                 _ => rng.between(3, 9),
@@ -52,7 +52,7 @@ pub(super) fn dataset(desk: &Desk, rng: &mut Rng) -> Result<Dataset, Diagnostic>
             let percent = rng.below(20);
             let holes: Vec<Square> = (0..side * side).filter(|_| rng.percent(percent)).collect();
             let board = Board::new(side, side).map(|board| board.with_holes(&holes));
-            let start = board.as_ref().and_then(|board| start(desk, board, rng));
+            let start = board.as_ref().and_then(|board| start(session, board, rng));
             start.and_then(|start| {
                 on_board(Dialect::Jutge, side, side, &holes, Some((start / side, start % side)))
             })
@@ -62,14 +62,14 @@ pub(super) fn dataset(desk: &Desk, rng: &mut Rng) -> Result<Dataset, Diagnostic>
 }
 
 /// The judge promises a tour: boards and starts that have one.
-fn leetcode(desk: &Desk, rng: &mut Rng) -> Option<Dataset> {
-    let (rows, cols) = match desk.kind {
+fn leetcode(session: &KnightSession, rng: &mut Rng) -> Option<KnightDataset> {
+    let (rows, cols) = match session.kind {
         "small" => *rng.pick(&[(1, 1), (3, 4), (4, 3)])?,
         "maximal" => (5, 5),
         _ => *rng.pick(&[(1, 1), (3, 4), (4, 3), (4, 5), (5, 4), (5, 5)])?,
     };
     let board = Board::new(rows, cols)?;
-    let (row, col) = board.place(start(desk, &board, rng)?);
+    let (row, col) = board.place(start(session, &board, rng)?);
     let solvable = match (rows, cols) {
         (4, _) => row % 3 == 0,
         (_, 4) => col % 3 == 0,
@@ -79,12 +79,12 @@ fn leetcode(desk: &Desk, rng: &mut Rng) -> Option<Dataset> {
 }
 
 /// A start of the session's kind; `None` where the board has no square left.
-fn start(desk: &Desk, board: &Board, rng: &mut Rng) -> Option<Square> {
+fn start(session: &KnightSession, board: &Board, rng: &mut Rng) -> Option<Square> {
     let (rows, cols) = (board.rows(), board.cols());
     let any = |rng: &mut Rng| rng.below(u64::from(board.squares())) as Square;
     // On a huge board with few squares left, luck is not enough.
     for _ in 0..1000 {
-        let square = match desk.kind {
+        let square = match session.kind {
             "small" => rng.below(u64::from(board.squares().min(4))) as Square,
             "maximal" => board.squares() - 1 - rng.below(u64::from(board.squares().min(4))) as Square,
             "middle" if rows > 2 && cols > 2 => {
@@ -117,7 +117,7 @@ fn start(desk: &Desk, board: &Board, rng: &mut Rng) -> Option<Square> {
 }
 
 /// Lower starts; where the dataset brings its board along, first of all smaller boards and fewer holes.
-pub(super) fn smaller(dataset: &Dataset) -> Vec<Dataset> {
+pub(super) fn shrink_candidates(dataset: &KnightDataset) -> Vec<KnightDataset> {
     let board = &dataset.shape.board;
     let mut smaller = Vec::new();
     if !dataset.dialect.takes_options() {
@@ -127,7 +127,7 @@ pub(super) fn smaller(dataset: &Dataset) -> Vec<Dataset> {
     let mut starts = vec![0, start / 2, start.saturating_sub(1)];
     starts.dedup();
     for lower in starts.into_iter().filter(|&lower| lower < start && !board.is_hole(lower)) {
-        smaller.push(Dataset {
+        smaller.push(KnightDataset {
             dialect: dataset.dialect,
             shape: dataset.shape.clone(),
             start: Some(lower),
@@ -137,7 +137,7 @@ pub(super) fn smaller(dataset: &Dataset) -> Vec<Dataset> {
     smaller
 }
 
-fn smaller_boards(dataset: &Dataset) -> Vec<Dataset> {
+fn smaller_boards(dataset: &KnightDataset) -> Vec<KnightDataset> {
     let board = &dataset.shape.board;
     let (rows, cols) = (board.rows(), board.cols());
     let square_only = dataset.dialect == Dialect::Jutge;

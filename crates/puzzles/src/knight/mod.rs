@@ -36,17 +36,17 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Changed, Diagnostic, Edit, Frame, Instance, Limit, Meter, OptionSpec, Options, Outcome, Package,
-    Puzzle, Reader, Rng, Session, Tool, Verdict,
+    Budget, Dataset, Diagnostic, Edit, Limit, Meter, OptionChanges, OptionSpec, Options, Outcome, Package,
+    Puzzle, Reader, Rng, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
-use tremaux_search::{End, depth_first};
+use tremaux_search::{SearchEnd, depth_first};
 
 pub use board::{Board, Square, Wrap};
 pub use question::{Found, Question};
 pub use tour::{Squares, Tour};
 
-use crate::stage::{Metered, Spectator};
+use crate::observe::{Metered, Spectator};
 use answer::{Reply, Told};
 use dialect::Dialect;
 use options::{Settings, Shape};
@@ -71,7 +71,7 @@ impl Puzzle for Knight {
     fn tools(&self) -> &'static [Tool] {
         &[Tool::Block, Tool::Start, Tool::Goal, Tool::Size]
     }
-    fn own_styles(&self) -> &'static [(&'static str, &'static str)] {
+    fn extra_styles(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("algebraic", "the squares by their names on a chess board"),
             ("tsplib", "the board as a graph, an HCP of TSPLIB"),
@@ -82,7 +82,7 @@ impl Puzzle for Knight {
         Some(&package::PACKAGE)
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
-        Ok(Box::new(Desk::new(options::settle(options)?)))
+        Ok(Box::new(KnightSession::new(options::settle(options)?)))
     }
 }
 
@@ -90,7 +90,7 @@ impl Puzzle for Knight {
 type Replies = Vec<OnceLock<Arc<Reply>>>;
 
 /// A session.
-struct Desk {
+struct KnightSession {
     dialect: Dialect,
     shape: Shape,
     kind: &'static str,
@@ -101,21 +101,21 @@ struct Desk {
     announced: u64,
 }
 
-impl Desk {
+impl KnightSession {
     /// Answers are kept on boards up to this many squares, for every start: a few megabytes.
-    const MOST_KEPT: u32 = 1024;
+    const MAX_KEPT: u32 = 1024;
 
-    fn new(settings: Settings) -> Desk {
+    fn new(settings: Settings) -> KnightSession {
         let Settings { dialect, kind, shape, start } = settings;
         let squares = shape.board.squares();
         let replies = || Arc::new((0..squares).map(|_| OnceLock::new()).collect());
-        let replies = (dialect.takes_options() && squares <= Self::MOST_KEPT).then(replies);
-        Desk { dialect, shape, kind, start, replies, served: 0, announced: 0 }
+        let replies = (dialect.takes_options() && squares <= Self::MAX_KEPT).then(replies);
+        KnightSession { dialect, shape, kind, start, replies, served: 0, announced: 0 }
     }
 
     /// The dataset with this start; `None` where it is a hole.
-    fn dataset(&self, start: Square) -> Option<Dataset> {
-        (!self.shape.board.is_hole(start)).then(|| Dataset {
+    fn dataset(&self, start: Square) -> Option<KnightDataset> {
+        (!self.shape.board.is_hole(start)).then(|| KnightDataset {
             dialect: self.dialect,
             shape: self.shape.clone(),
             start: Some(start),
@@ -124,23 +124,23 @@ impl Desk {
     }
 }
 
-impl Session for Desk {
-    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+impl Session for KnightSession {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic> {
         let dataset = match self.start {
             Some(start) if self.served == 0 => self.dataset(start),
             Some(_) => None,
             None => text::read(self, input)?,
         };
         self.served += u64::from(dataset.is_some());
-        Ok(dataset.map(|dataset| Box::new(dataset) as Box<dyn Instance>))
+        Ok(dataset.map(|dataset| Box::new(dataset) as Box<dyn Dataset>))
     }
-    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         Ok(Box::new(generate::dataset(self, rng)?))
     }
     fn terminator(&self) -> &'static str {
         if self.dialect == Dialect::Sicily { "-1\n" } else { "" }
     }
-    fn write(&self, datasets: &[Box<dyn Instance>], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, datasets: &[Box<dyn Dataset>], out: &mut dyn Write) -> io::Result<()> {
         if self.dialect == Dialect::Poj {
             writeln!(out, "{}", datasets.len())?;
         }
@@ -150,7 +150,7 @@ impl Session for Desk {
 }
 
 /// One dataset.
-struct Dataset {
+struct KnightDataset {
     dialect: Dialect,
     shape: Shape,
     /// `None` where any start will do, and the first tour in the order of the names is wanted.
@@ -158,7 +158,7 @@ struct Dataset {
     replies: Option<Arc<Replies>>,
 }
 
-impl Dataset {
+impl KnightDataset {
     /// The questions of which the first with an answer decides.
     fn questions(&self) -> Vec<Question> {
         match self.start {
@@ -219,7 +219,7 @@ impl Dataset {
     }
 }
 
-impl Instance for Dataset {
+impl Dataset for KnightDataset {
     fn cells(&self) -> u64 {
         u64::from(self.shape.board.squares())
     }
@@ -229,8 +229,12 @@ impl Instance for Dataset {
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
         self.outcome(self.reply(budget))
     }
-    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
-        let played = self.answer(&mut budget.meter(), |question, meter| play(question, meter, eye));
+    fn play(
+        &mut self,
+        budget: &Budget,
+        observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+    ) -> Outcome<'_> {
+        let played = self.answer(&mut budget.meter(), |question, meter| play(question, meter, observer));
         self.outcome(played.map(|found| Arc::new(Reply::new(found))))
     }
     fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
@@ -239,18 +243,22 @@ impl Instance for Dataset {
     fn draw(&self) -> Result<Drawing, Diagnostic> {
         draw::board(&self.shape, self.start)
     }
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
-        let boxed = |dataset| Box::new(dataset) as Box<dyn Instance>;
-        generate::smaller(self).into_iter().map(boxed).collect()
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
+        let boxed = |dataset| Box::new(dataset) as Box<dyn Dataset>;
+        generate::shrink_candidates(self).into_iter().map(boxed).collect()
     }
-    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+    fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
         edit::edit(self, edit)
     }
 }
 
 /// One plain search in the open, without restarts. (The search for a symmetric tour sees only half of the
 /// board, and is not shown.)
-fn play(question: &Question, meter: &mut Meter, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Found {
+fn play(
+    question: &Question,
+    meter: &mut Meter,
+    observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+) -> Found {
     if question.symmetric {
         return question.solve_metered(meter);
     }
@@ -260,9 +268,9 @@ fn play(question: &Question, meter: &mut Meter, eye: &mut dyn FnMut(Frame) -> Co
         Err(found) => return found.clone(),
     };
     let mut walk = Walk::new(graph, rules);
-    match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(eye))) {
-        End::Found => Found::Tour(Tour::from_list(walk.trail)),
-        End::Exhausted => Found::None(exact::nothing_found(meter)),
-        End::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+    match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(observer))) {
+        SearchEnd::Found => Found::Tour(Tour::from_list(walk.trail)),
+        SearchEnd::Exhausted => Found::None(exact::nothing_found(meter)),
+        SearchEnd::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn settle(options: &Options) -> Result<Settings, Diagnostic> {
 fn board(options: &Options) -> Result<Board, Diagnostic> {
     let (rows, cols) = options.size("board");
     let board = Board::new(rows, cols).ok_or_else(|| {
-        Diagnostic::expected(format!("at most {} squares", Board::MOST_SQUARES))
+        Diagnostic::expected(format!("at most {} squares", Board::MAX_SQUARES))
             .found(u64::from(rows) * u64::from(cols))
             .in_option("board")
     })?;

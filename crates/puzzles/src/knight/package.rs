@@ -10,7 +10,7 @@ pub(super) static PACKAGE: Package = Package {
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "knight/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "knight/package/output.cpp"),
-    blanks_matter: false,
+    whitespace_sensitive: false,
     solution: include_str!("package/solution.cpp"),
     mistakes: mistakes!("knight":
         "counts_from_zero" "transposed" "corner_only" "last_square_missing" "bent_leap" "wraps_around"

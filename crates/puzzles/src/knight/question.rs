@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tremaux_core::{Budget, Limit, Meter, memory_for};
-use tremaux_search::{End, Tally, enumerate};
+use tremaux_search::{SearchEnd, SearchStats, enumerate};
 
 use super::board::{Board, Square};
 use super::exact::{self, Search};
@@ -11,7 +11,7 @@ use super::graph::Graph;
 use super::search::{Rules, Walk};
 use super::tour::{Links, Tour};
 use super::{construct, four_rows, symmetric, theory, three_rows};
-use crate::stage::Metered;
+use crate::observe::Metered;
 
 /// What is asked about a board: a tour from a square, and what else it must be.
 ///
@@ -54,7 +54,7 @@ impl Question {
     /// Boards up to this many squares are searched first, for a tour without the pattern of a construction.
     const SEARCHED_FIRST: u32 = 1024;
     /// An exact search takes some 60 bytes a square; beyond this it is not begun.
-    const MOST_SEARCHED: u32 = 20_000_000;
+    const MAX_SEARCHED: u32 = 20_000_000;
 
     /// An open or closed tour from `start`; `None` where that is not a square of the board.
     pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<Question> {
@@ -145,10 +145,10 @@ impl Question {
         if self.symmetric {
             rules.accept = Some(&symmetric);
         }
-        let (mut meter, mut tally) = (budget.meter(), Tally::default());
+        let (mut meter, mut tally) = (budget.meter(), SearchStats::default());
         let mut walk = Walk::new(&graph, &rules);
         match enumerate(&mut walk, &mut (Metered(&mut meter), &mut tally)) {
-            End::Stopped => Err(meter.into_limit()),
+            SearchEnd::Stopped => Err(meter.into_limit()),
             _ => Ok(tally.goals),
         }
     }
@@ -204,7 +204,7 @@ impl Question {
         if let Some(reason) = theory::known(self) {
             return Err(Found::None(reason));
         }
-        if self.board.squares() > Self::MOST_SEARCHED {
+        if self.board.squares() > Self::MAX_SEARCHED {
             return Err(Found::GaveUp(Limit::Memory(60 * u64::from(self.board.squares()))));
         }
         let graph = Graph::of(&self.board);

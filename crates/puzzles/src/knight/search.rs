@@ -20,14 +20,14 @@
 //! break ties at random. Nothing here is a global table that deeper moves could disturb: the order of the
 //! moves is a function of the position.
 
-use tremaux_drawing::{Cell, Look, Mark};
+use tremaux_drawing::{Cell, CellState, Mark};
 use tremaux_search::{Backtrack, Event};
 
 use super::board::Square;
 use super::factor::Factor;
 use super::forced::Chains;
 use super::graph::Graph;
-use crate::stage::Visible;
+use crate::observe::Visible;
 
 /// A test of a complete trail.
 pub(super) type Accept<'a> = dyn Fn(&[Square]) -> bool + Sync + 'a;
@@ -326,7 +326,7 @@ struct Reach {
 impl Reach {
     /// So many squares are looked at before we believe that the rest hangs together. Only what is proved
     /// counts as torn, so the search stays exact, and a move costs the same on a board of any size.
-    const MOST: usize = 400;
+    const MAX_VISITED: usize = 400;
 
     /// Do the free neighbours of `head` find each other over free squares?
     fn join(&mut self, graph: &Graph, visited: &[bool], head: Square) -> bool {
@@ -342,7 +342,7 @@ impl Reach {
         self.queue.push(first);
         self.stamps[first as usize] = self.stamp;
         let mut done = 0;
-        while missing > 0 && done < self.queue.len() && done < Self::MOST {
+        while missing > 0 && done < self.queue.len() && done < Self::MAX_VISITED {
             for &next in graph.neighbours(self.queue[done]) {
                 if !visited[next as usize] && self.stamps[next as usize] != self.stamp {
                     self.stamps[next as usize] = self.stamp;
@@ -384,13 +384,13 @@ impl Visible for Walk<'_> {
         match event {
             Event::Make(square) => {
                 if let Some(&before) = self.trail.iter().rev().nth(1) {
-                    mark(before, Look::Path, Some(step - 1));
+                    mark(before, CellState::Path, Some(step - 1));
                 }
-                mark(square, Look::Head, Some(step));
+                mark(square, CellState::Head, Some(step));
             }
             Event::Unmake(square) => {
-                mark(square, Look::Retreat, None);
-                mark(self.head(), Look::Head, Some(step));
+                mark(square, CellState::Retreat, None);
+                mark(self.head(), CellState::Head, Some(step));
             }
             _ => {}
         }

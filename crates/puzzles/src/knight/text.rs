@@ -6,32 +6,35 @@ use tremaux_core::{Diagnostic, Reader};
 
 use super::board::{Board, Square};
 use super::options::Shape;
-use super::{Dataset, Desk, Dialect};
+use super::{Dialect, KnightDataset, KnightSession};
 
 /// The next dataset; `None` behind the last.
-pub(super) fn read(desk: &mut Desk, input: &mut Reader) -> Result<Option<Dataset>, Diagnostic> {
-    if desk.dialect == Dialect::Poj {
-        return read_poj(desk, input);
+pub(super) fn read(
+    session: &mut KnightSession,
+    input: &mut Reader,
+) -> Result<Option<KnightDataset>, Diagnostic> {
+    if session.dialect == Dialect::Poj {
+        return read_poj(session, input);
     }
     // Of these judges only sicily has several datasets in a file; a lenient reader takes any number.
-    if desk.dialect != Dialect::Sicily && desk.served > 0 && input.is_strict() {
+    if session.dialect != Dialect::Sicily && session.served > 0 && input.is_strict() {
         input.end()?;
         return Ok(None);
     }
-    if (!input.is_strict() || desk.served > 0 && desk.dialect != Dialect::Sicily) && input.at_end()? {
+    if (!input.is_strict() || session.served > 0 && session.dialect != Dialect::Sicily) && input.at_end()? {
         return Ok(None);
     }
-    match desk.dialect {
-        Dialect::Sicily => read_sicily(desk, input),
-        Dialect::Cses => read_cses(desk, input).map(Some),
+    match session.dialect {
+        Dialect::Sicily => read_sicily(session, input),
+        Dialect::Cses => read_cses(session, input).map(Some),
         Dialect::Leetcode => read_leetcode(input).map(Some),
         Dialect::Jutge => read_jutge(input).map(Some),
         Dialect::Poj => Ok(None),
     }
 }
 
-fn read_sicily(desk: &Desk, input: &mut Reader) -> Result<Option<Dataset>, Diagnostic> {
-    let last = i64::from(desk.shape.board.squares());
+fn read_sicily(session: &KnightSession, input: &mut Reader) -> Result<Option<KnightDataset>, Diagnostic> {
+    let last = i64::from(session.shape.board.squares());
     let number = input.int("the start, or -1 behind the last one", -1..=last)?;
     if number == 0 {
         return Err(input.error(format!("expected the start: an integer from 1 to {last}, or -1")));
@@ -41,24 +44,24 @@ fn read_sicily(desk: &Desk, input: &mut Reader) -> Result<Option<Dataset>, Diagn
         input.end()?;
         return Ok(None);
     }
-    desk.dataset(number as Square - 1).map(Some).ok_or_else(|| hole(input, "the start"))
+    session.dataset(number as Square - 1).map(Some).ok_or_else(|| hole(input, "the start"))
 }
 
 fn hole(input: &Reader, what: &str) -> Diagnostic {
     input.error(format!("expected {what}: a square that is not a hole"))
 }
 
-fn read_cses(desk: &Desk, input: &mut Reader) -> Result<Dataset, Diagnostic> {
-    let board = &desk.shape.board;
+fn read_cses(session: &KnightSession, input: &mut Reader) -> Result<KnightDataset, Diagnostic> {
+    let board = &session.shape.board;
     let x = input.int("x, the column of the start", 1..=i64::from(board.cols()))?;
     input.space()?;
     let y = input.int("y, the row of the start", 1..=i64::from(board.rows()))?;
     input.newline()?;
     let start = board.square(y as u32 - 1, x as u32 - 1);
-    start.and_then(|start| desk.dataset(start)).ok_or_else(|| hole(input, "the start"))
+    start.and_then(|start| session.dataset(start)).ok_or_else(|| hole(input, "the start"))
 }
 
-fn read_leetcode(input: &mut Reader) -> Result<Dataset, Diagnostic> {
+fn read_leetcode(input: &mut Reader) -> Result<KnightDataset, Diagnostic> {
     let most = if input.is_strict() { 5 } else { 10_000 };
     let mut number = |name: &str, range| {
         let number = input.int(name, range)?;
@@ -72,15 +75,15 @@ fn read_leetcode(input: &mut Reader) -> Result<Dataset, Diagnostic> {
     on_board(Dialect::Leetcode, rows, cols, &[], Some((row, col))).ok_or_else(|| hole(input, "the start"))
 }
 
-fn read_poj(desk: &mut Desk, input: &mut Reader) -> Result<Option<Dataset>, Diagnostic> {
-    if desk.served == 0 {
+fn read_poj(session: &mut KnightSession, input: &mut Reader) -> Result<Option<KnightDataset>, Diagnostic> {
+    if session.served == 0 {
         if !input.is_strict() && input.at_end()? {
             return Ok(None);
         }
-        desk.announced = input.int("the number of cases", 0..=i64::MAX)? as u64;
+        session.announced = input.int("the number of cases", 0..=i64::MAX)? as u64;
         input.newline()?;
     }
-    if desk.served == desk.announced {
+    if session.served == session.announced {
         input.end()?;
         return Ok(None);
     }
@@ -91,7 +94,7 @@ fn read_poj(desk: &mut Desk, input: &mut Reader) -> Result<Option<Dataset>, Diag
     Ok(on_board(Dialect::Poj, rows as u32, cols as u32, &[], None))
 }
 
-fn read_jutge(input: &mut Reader) -> Result<Dataset, Diagnostic> {
+fn read_jutge(input: &mut Reader) -> Result<KnightDataset, Diagnostic> {
     let strict = input.is_strict();
     let side = input.int("n, the side of the board", if strict { 3..=9 } else { 1..=4000 })? as usize;
     input.newline()?;
@@ -121,18 +124,18 @@ pub(super) fn on_board(
     cols: u32,
     holes: &[Square],
     start: Option<(u32, u32)>,
-) -> Option<Dataset> {
+) -> Option<KnightDataset> {
     let board = Board::new(rows, cols)?;
     let board = if holes.is_empty() { board } else { board.with_holes(holes) };
     let start = match start {
         Some((row, col)) => Some(board.square(row, col).filter(|&start| !board.is_hole(start))?),
         None => None,
     };
-    Some(Dataset { dialect, shape: Shape::of(board), start, replies: None })
+    Some(KnightDataset { dialect, shape: Shape::of(board), start, replies: None })
 }
 
 /// A dataset as [`read`] takes it.
-pub(super) fn write(dataset: &Dataset, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(dataset: &KnightDataset, out: &mut dyn Write) -> io::Result<()> {
     let board = &dataset.shape.board;
     let (row, col) = board.place(dataset.start.unwrap_or(0));
     match dataset.dialect {

@@ -13,10 +13,10 @@ use tremaux_drawing::Cell;
 
 use super::board::{Board, Square, Wrap};
 use super::options::Shape;
-use super::{Dataset, Dialect};
+use super::{Dialect, KnightDataset};
 
 /// Reads one answer and leaves the reader behind it.
-pub(super) fn verify(dataset: &Dataset, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
+pub(super) fn verify(dataset: &KnightDataset, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
     let judged = match dataset.dialect {
         Dialect::Sicily => follow_line(dataset, output, budget),
         _ => follow_other(dataset, number, output, budget),
@@ -25,7 +25,7 @@ pub(super) fn verify(dataset: &Dataset, number: u64, output: &mut Reader, budget
 }
 
 /// A line of numbers: judged as they come, so that the fault is shown at its number.
-fn follow_line(dataset: &Dataset, output: &mut Reader, budget: &Budget) -> Result<Verdict, Diagnostic> {
+fn follow_line(dataset: &KnightDataset, output: &mut Reader, budget: &Budget) -> Result<Verdict, Diagnostic> {
     let board = &dataset.shape.board;
     let last = i64::from(board.squares());
     let mut trail = Trail::new(dataset);
@@ -52,7 +52,7 @@ fn follow_line(dataset: &Dataset, output: &mut Reader, budget: &Budget) -> Resul
 
 /// Matrices and strings: read as a whole, then followed.
 fn follow_other(
-    dataset: &Dataset,
+    dataset: &KnightDataset,
     number: u64,
     output: &mut Reader,
     budget: &Budget,
@@ -110,7 +110,7 @@ struct Trail<'a> {
 }
 
 impl<'a> Trail<'a> {
-    fn new(dataset: &'a Dataset) -> Self {
+    fn new(dataset: &'a KnightDataset) -> Self {
         let shape = &dataset.shape;
         Trail {
             shape,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tremaux_core::Style;
+use tremaux_core::OutputStyle;
 
 use super::board::{EAST, PATH, SEEN, SOUTH};
 use super::solution::Solution;
@@ -11,10 +11,15 @@ use super::solution::Solution;
 const GATHERED: usize = 1 << 16;
 
 /// Writes the answer.
-pub(super) fn write(solution: &Solution, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(
+    solution: &Solution,
+    style: OutputStyle,
+    number: u64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match style {
-        Style::Json => write_json(solution, number, out),
-        Style::Text => {
+        OutputStyle::Json => write_json(solution, number, out),
+        OutputStyle::Text => {
             let digits = solution.steps().map_or(1, |steps| (steps + 1).ilog10() as usize + 1);
             writeln!(out, "Maze {number}\n")?;
             write_drawing(solution, digits.max(3), out)?;

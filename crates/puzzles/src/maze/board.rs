@@ -110,7 +110,7 @@ pub(super) struct Told {
 }
 
 /// The most cells of a board: their numbers, and so those of a path, fit into 32 bits.
-pub(super) const MOST_CELLS: u64 = u32::MAX as u64;
+pub(super) const MAX_CELLS: u64 = u32::MAX as u64;
 
 impl Maze {
     /// The board with these codes, row by row: 1 = wall on the east side, 2 = wall on the south side, 3 =
@@ -126,8 +126,8 @@ impl Maze {
         goals: &[Cell],
     ) -> Result<Self, Diagnostic> {
         let count = u64::from(rows) * u64::from(cols);
-        if count == 0 || count > MOST_CELLS {
-            return Err(Diagnostic::expected(format!("1 to {MOST_CELLS} cells")).found(count));
+        if count == 0 || count > MAX_CELLS {
+            return Err(Diagnostic::expected(format!("1 to {MAX_CELLS} cells")).found(count));
         }
         if codes.len() as u64 != count {
             return Err(Diagnostic::expected(format!("{count} codes")).found(codes.len()));

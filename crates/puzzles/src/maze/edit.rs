@@ -1,7 +1,7 @@
 //! Changing the maze by hand.
 
 use tremaux_core::{Diagnostic, Edit, Side};
-use tremaux_drawing::{Cell, Look};
+use tremaux_drawing::{Cell, CellState};
 
 use super::board::{EAST, Maze, SOUTH};
 use super::shrink::codes;
@@ -9,11 +9,11 @@ use super::shrink::codes;
 /// The maze with a wall more or fewer, with the start or the goal elsewhere, or of another size.
 pub(super) fn edit(maze: &mut Maze, edit: Edit) -> Result<(), Diagnostic> {
     match edit {
-        Edit::Cell(cell, Look::Start) => {
+        Edit::Cell(cell, CellState::Start) => {
             let start = index(maze, cell)?;
             maze.move_ends(start, maze.goals.clone());
         }
-        Edit::Cell(cell, Look::Goal) => {
+        Edit::Cell(cell, CellState::Goal) => {
             let goal = index(maze, cell)?;
             maze.move_ends(maze.start, vec![goal]);
         }
@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn every_change() {
         let wall = |row, col, side, there| Edit::Wall { cell: Cell::new(row, col), side, there };
-        check(Edit::Cell(Cell::new(1, 1), Look::Start), Some("2 3 2 2 1 3 1 1 1 0 2 0"));
-        check(Edit::Cell(Cell::new(0, 0), Look::Goal), Some("2 3 1 1 1 1 1 1 1 0 2 0"));
-        check(Edit::Cell(Cell::new(0, 3), Look::Goal), None);
-        check(Edit::Cell(Cell::new(0, 0), Look::Block), None);
+        check(Edit::Cell(Cell::new(1, 1), CellState::Start), Some("2 3 2 2 1 3 1 1 1 0 2 0"));
+        check(Edit::Cell(Cell::new(0, 0), CellState::Goal), Some("2 3 1 1 1 1 1 1 1 0 2 0"));
+        check(Edit::Cell(Cell::new(0, 3), CellState::Goal), None);
+        check(Edit::Cell(Cell::new(0, 0), CellState::Block), None);
         check(wall(0, 0, Side::East, false), Some("2 3 1 1 1 3 0 1 1 0 2 0"));
         check(wall(0, 0, Side::South, true), Some("2 3 1 1 1 3 3 1 1 0 2 0"));
         check(wall(0, 0, Side::South, false), Some("2 3 1 1 1 3 1 1 1 0 2 0"));

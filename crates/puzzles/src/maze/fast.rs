@@ -131,7 +131,7 @@ mod tests {
     use super::super::generate::{self, Kind, Wanted};
     use super::super::methods;
     use super::*;
-    use crate::stage::Metered;
+    use crate::observe::Metered;
 
     /// This walk and that on the engine: the same end, the same counts, the same byte in every cell, and the
     /// same nodes of a budget.

@@ -1,4 +1,4 @@
-//! Mazes for tests: random ones, and families that each aim at one way to get the robot wrong.
+//! MazeSession for tests: random ones, and families that each aim at one way to get the robot wrong.
 
 use tremaux_core::Rng;
 
@@ -61,12 +61,12 @@ pub(super) struct Wanted {
 }
 
 /// The most rows and columns where they are left open: those of the judge.
-const MOST_SIDE: usize = 12;
+const MAX_SIDE: usize = 12;
 
 impl Wanted {
     /// The most cells of a maze that is wanted so.
     pub fn most_cells(&self) -> u64 {
-        let [rows, cols] = [self.rows, self.cols].map(|side| side.unwrap_or(MOST_SIDE));
+        let [rows, cols] = [self.rows, self.cols].map(|side| side.unwrap_or(MAX_SIDE));
         (rows as u64).saturating_mul(cols as u64)
     }
 }
@@ -108,12 +108,12 @@ fn size(wanted: Wanted, rng: &mut Rng) -> (usize, usize) {
     let mut side = |most: usize| rng.between(1, most as u64) as usize;
     let (rows, cols) = match wanted.kind {
         Kind::Small => (side(4), side(4)),
-        Kind::Maximal => (MOST_SIDE, MOST_SIDE),
+        Kind::Maximal => (MAX_SIDE, MAX_SIDE),
         Kind::Oblong => match side(2) {
-            1 => (side(2), side(MOST_SIDE)),
-            _ => (side(MOST_SIDE), side(2)),
+            1 => (side(2), side(MAX_SIDE)),
+            _ => (side(MAX_SIDE), side(2)),
         },
-        _ => (side(MOST_SIDE), side(MOST_SIDE)),
+        _ => (side(MAX_SIDE), side(MAX_SIDE)),
     };
     (wanted.rows.unwrap_or(rows), wanted.cols.unwrap_or(cols))
 }

@@ -38,25 +38,26 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Changed, Diagnostic, Edit, FileFormat, Frame, Instance, OptionKind, OptionSpec, Options,
-    Outcome, Package, Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict, memory_for,
+    Answer, Budget, Dataset, Diagnostic, Edit, FileFormat, OptionChanges, OptionKind, OptionSpec, Options,
+    Outcome, OutputStyle, Package, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
+    memory_for,
 };
 use tremaux_drawing::Drawing;
 
-use crate::stage::{Metered, Spectator};
+use crate::observe::{Metered, Spectator};
 pub use board::{Direction, Maze};
 pub use methods::Method;
 pub use search::Order;
 pub use solution::Solution;
 
-use board::MOST_CELLS;
+use board::MAX_CELLS;
 use carve::Algorithm;
 use formats::Format;
 use generate::{Kind, Wanted};
 use methods::Search;
 
 /// The kind of puzzle.
-pub struct MappingTheRoute;
+pub struct MazePuzzle;
 
 const fn option(
     name: &'static str,
@@ -68,7 +69,7 @@ const fn option(
     OptionSpec { name, kind, default, help, stage }
 }
 
-const SIDE: OptionKind = OptionKind::Int { min: 1, max: MOST_CELLS, none: false };
+const SIDE: OptionKind = OptionKind::Int { min: 1, max: MAX_CELLS, none: false };
 const FROM: [&str; 6] = {
     let [uva, text, maz, num, png] = Format::NAMES;
     ["auto", uva, text, maz, num, png]
@@ -114,7 +115,7 @@ const OPTIONS: &[OptionSpec] = &[
     option("kind", OptionKind::Choice(&Kind::NAMES), Some("random"), "the family of mazes", Stage::Generate),
 ];
 
-impl Puzzle for MappingTheRoute {
+impl Puzzle for MazePuzzle {
     fn name(&self) -> &'static str {
         "maze"
     }
@@ -151,12 +152,12 @@ impl Puzzle for MappingTheRoute {
             loops: options.int("loops"),
             kind: Kind::ALL[position(&Kind::NAMES, word("kind")).unwrap_or(0)],
         };
-        if wanted.most_cells() > MOST_CELLS {
-            let fault = Diagnostic::expected(format!("at most {MOST_CELLS} cells"));
+        if wanted.most_cells() > MAX_CELLS {
+            let fault = Diagnostic::expected(format!("at most {MAX_CELLS} cells"));
             return Err(fault.in_option(if cols.is_some() { "cols" } else { "rows" }));
         }
         let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
-        Ok(Box::new(Mazes { order, method, format, wanted }))
+        Ok(Box::new(MazeSession { order, method, format, wanted }))
     }
 }
 
@@ -164,7 +165,7 @@ fn position(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|&known| known == name)
 }
 
-struct Mazes {
+struct MazeSession {
     order: Order,
     method: Method,
     /// That of the input; `None` until its first bytes have been seen.
@@ -172,14 +173,14 @@ struct Mazes {
     wanted: Wanted,
 }
 
-impl Mazes {
-    fn dataset(&self, maze: Maze) -> Box<dyn Instance> {
-        Box::new(Dataset { maze, method: self.method, order: self.order })
+impl MazeSession {
+    fn dataset(&self, maze: Maze) -> Box<dyn Dataset> {
+        Box::new(MazeDataset { maze, method: self.method, order: self.order })
     }
 }
 
-impl Session for Mazes {
-    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
+impl Session for MazeSession {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic> {
         let format = match self.format {
             Some(format) => format,
             // The judge takes nothing but the judge's text.
@@ -189,7 +190,7 @@ impl Session for Mazes {
         self.format = Some(format);
         Ok(format.read(input)?.map(|maze| self.dataset(maze)))
     }
-    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         // A byte for each cell, and what the algorithms keep beside it.
         if let Err(limit) = memory_for(self.generated_cells().saturating_mul(8)) {
             return Err(Diagnostic::new(limit.to_string()).help(limit.advice()));
@@ -205,13 +206,13 @@ impl Session for Mazes {
 }
 
 /// A maze, and how it is to be searched.
-struct Dataset {
+struct MazeDataset {
     maze: Maze,
     method: Method,
     order: Order,
 }
 
-impl Dataset {
+impl MazeDataset {
     fn outcome(&mut self, method: Method, search: Search) -> Outcome<'_> {
         let solution = Solution::new(&mut self.maze, method, search);
         match solution.steps() {
@@ -221,7 +222,7 @@ impl Dataset {
     }
 }
 
-impl Instance for Dataset {
+impl Dataset for MazeDataset {
     fn cells(&self) -> u64 {
         self.maze.cells.len() as u64
     }
@@ -240,10 +241,14 @@ impl Instance for Dataset {
             Err(limit) => Outcome::GaveUp(limit),
         }
     }
-    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
+    fn play(
+        &mut self,
+        budget: &Budget,
+        observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+    ) -> Outcome<'_> {
         let mut meter = budget.meter();
         self.maze.begin_search();
-        let watching = &mut (Metered(&mut meter), Spectator::new(eye));
+        let watching = &mut (Metered(&mut meter), Spectator::new(observer));
         match methods::walk(&mut self.maze, self.order, watching) {
             Some(search) => self.outcome(Method::DepthFirst, search),
             None => Outcome::GaveUp(meter.into_limit()),
@@ -255,18 +260,18 @@ impl Instance for Dataset {
     fn draw(&self) -> Result<Drawing, Diagnostic> {
         draw::board(&self.maze)
     }
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
-        let dataset = |maze| Box::new(Dataset { maze, ..*self }) as Box<dyn Instance>;
-        shrink::smaller(&self.maze).into_iter().map(dataset).collect()
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
+        let dataset = |maze| Box::new(MazeDataset { maze, ..*self }) as Box<dyn Dataset>;
+        shrink::shrink_candidates(&self.maze).into_iter().map(dataset).collect()
     }
-    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+    fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
         edit::edit(&mut self.maze, edit)?;
-        Ok(Changed::new())
+        Ok(OptionChanges::new())
     }
 }
 
 impl Answer for Solution<'_> {
-    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()> {
         answer::write(self, style, number, out)
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {

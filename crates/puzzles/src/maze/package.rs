@@ -10,7 +10,7 @@ pub(super) static PACKAGE: Package = Package {
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "maze/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "maze/package/output.cpp"),
-    blanks_matter: true,
+    whitespace_sensitive: true,
     solution: include_str!("package/solution.cpp"),
     mistakes: mistakes!("maze":
         "bits_swapped" "north_first" "south_before_east" "marks_cleared" "border_trusted" "own_west_wall"

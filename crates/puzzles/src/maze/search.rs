@@ -7,11 +7,11 @@
 use std::str::FromStr;
 
 use tremaux_core::Diagnostic;
-use tremaux_drawing::{Look, Mark};
+use tremaux_drawing::{CellState, Mark};
 use tremaux_search::{Backtrack, Event};
 
 use super::board::{Direction, EAST, GOAL, MOVE_SHIFT, Maze, SEEN, SOUTH};
-use crate::stage::Visible;
+use crate::observe::Visible;
 
 /// The order in which a walk tries the four directions. West, north, east, south by default.
 ///
@@ -155,12 +155,12 @@ impl Visible for Walk<'_> {
         };
         match event {
             Event::Make(step) => {
-                mark(self.here.wrapping_sub(step.stride), Look::Path, Some(self.number() - 1));
-                mark(self.here, Look::Head, Some(self.number()));
+                mark(self.here.wrapping_sub(step.stride), CellState::Path, Some(self.number() - 1));
+                mark(self.here, CellState::Head, Some(self.number()));
             }
             Event::Unmake(step) => {
-                mark(self.here.wrapping_add(step.stride), Look::Retreat, None);
-                mark(self.here, Look::Head, Some(self.number()));
+                mark(self.here.wrapping_add(step.stride), CellState::Retreat, None);
+                mark(self.here, CellState::Head, Some(self.number()));
             }
             _ => {}
         }

@@ -8,11 +8,11 @@ use std::ops::Range;
 use super::board::{EAST, Maze, SOUTH};
 
 /// The cells of all candidates together: a large board has few, its biggest bites.
-const MOST_CELLS: usize = 1 << 22;
+const MAX_CELLS: usize = 1 << 22;
 
 /// The candidates, the biggest bites first. Where the goal can be reached, it still can be.
-pub(super) fn smaller(maze: &Maze) -> Vec<Maze> {
-    let most = (MOST_CELLS / maze.cells.len()).max(16);
+pub(super) fn shrink_candidates(maze: &Maze) -> Vec<Maze> {
+    let most = (MAX_CELLS / maze.cells.len()).max(16);
     let reachable = maze.shortest().is_some();
     let candidates =
         cuts(maze).chain(single_goals(maze)).chain(openings(maze)).chain(untold(maze)).chain(nearer(maze));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use tremaux_core::{Diagnostic, Reader};
 use tremaux_drawing::Cell;
 
-use super::board::{EAST, MOST_CELLS, Maze, SOUTH};
+use super::board::{EAST, MAX_CELLS, Maze, SOUTH};
 
 /// The most rows and columns of the judge's boards.
 const JUDGE_SIDE: i64 = 12;
@@ -15,7 +15,7 @@ pub(super) fn read(input: &mut Reader) -> Result<Option<Maze>, Diagnostic> {
     if !input.is_strict() && input.at_end()? {
         return Ok(None);
     }
-    let most = if input.is_strict() { JUDGE_SIDE } else { MOST_CELLS as i64 };
+    let most = if input.is_strict() { JUDGE_SIDE } else { MAX_CELLS as i64 };
     let rows = input.int("the number of rows", 0..=most)?;
     if rows == 0 {
         for _ in 1..6 {
@@ -36,8 +36,8 @@ fn read_maze(rows: i64, most: i64, input: &mut Reader) -> Result<Maze, Diagnosti
         input.int(name, 1..=most)
     };
     let cols = next("the number of columns", most)?;
-    if rows.saturating_mul(cols) > MOST_CELLS as i64 {
-        let message = format!("a board of {rows} x {cols} cells is more than {MOST_CELLS} cells");
+    if rows.saturating_mul(cols) > MAX_CELLS as i64 {
+        let message = format!("a board of {rows} x {cols} cells is more than {MAX_CELLS} cells");
         return Err(input.error_about(message));
     }
     let start = (next("the row of the start", rows)?, next("the column of the start", cols)?);

@@ -7,7 +7,7 @@ use tremaux_drawing::Cell;
 use super::board::{Direction, EAST, GOAL, Maze, SOUTH};
 
 /// The most cells that are judged: the walk takes eight bytes for each.
-const MOST: usize = 1 << 28;
+const MAX_CELLS: usize = 1 << 28;
 
 /// Judges the drawing of maze `number`.
 pub(super) fn verify(
@@ -17,7 +17,7 @@ pub(super) fn verify(
     output: &mut Reader,
     budget: &Budget,
 ) -> Verdict {
-    if maze.cells.len() > MOST {
+    if maze.cells.len() > MAX_CELLS {
         return Verdict::Undecided(Limit::Memory(8 * maze.cells.len() as u64));
     }
     match Robot::walk(maze, order, budget) {

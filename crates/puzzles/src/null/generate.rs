@@ -1,6 +1,6 @@
 //! Random datasets, and smaller ones of a given.
 
-use tremaux_core::{Instance, Rng};
+use tremaux_core::{Dataset, Rng};
 
 use super::Stones;
 
@@ -12,7 +12,7 @@ pub(super) fn stones(count: usize, rng: &mut Rng) -> Stones {
 }
 
 /// Half of the row, the row without one square, the row with one square of water fewer.
-pub(super) fn smaller(squares: &[bool]) -> Vec<Box<dyn Instance>> {
+pub(super) fn shrink_candidates(squares: &[bool]) -> Vec<Box<dyn Dataset>> {
     let half = squares[..squares.len().div_ceil(2)].to_vec();
     let without = (1..squares.len()).map(|i| [&squares[..i], &squares[i + 1..]].concat());
     let dried = (0..squares.len()).filter(|&i| !squares[i]).map(|i| {
@@ -22,5 +22,5 @@ pub(super) fn smaller(squares: &[bool]) -> Vec<Box<dyn Instance>> {
     });
     let shorter = std::iter::once(half).filter(|half| half.len() < squares.len());
     let rows = shorter.chain(without).chain(dried);
-    rows.map(|squares| Box::new(Stones(squares)) as Box<dyn Instance>).collect()
+    rows.map(|squares| Box::new(Stones(squares)) as Box<dyn Dataset>).collect()
 }

@@ -18,13 +18,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Answer, Budget, Changed, Diagnostic, Edit, Frame, Instance, OptionKind, OptionSpec, Options, Outcome,
-    Puzzle, Reader, Rng, Session, Stage, Style, Tool, Verdict,
+    Answer, Budget, Dataset, Diagnostic, Edit, OptionChanges, OptionKind, OptionSpec, Options, Outcome,
+    OutputStyle, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
-use tremaux_search::End;
+use tremaux_search::SearchEnd;
 
-use crate::stage;
+use crate::observe;
 use search::Walk;
 
 /// A row of stones and water, at least one square long, the first a stone.
@@ -47,7 +47,7 @@ impl Stones {
     /// The first way to the last square: squares from 0. `None` where there is none.
     pub fn route(&self) -> Option<Vec<usize>> {
         let mut walk = Walk::new(&self.0);
-        (tremaux_search::depth_first(&mut walk, &mut ()) == End::Found).then_some(walk.route)
+        (tremaux_search::depth_first(&mut walk, &mut ()) == SearchEnd::Found).then_some(walk.route)
     }
 }
 
@@ -77,19 +77,19 @@ impl Puzzle for Null {
         &[Tool::Block, Tool::Size]
     }
     fn open(&self, options: &Options) -> Result<Box<dyn Session>, Diagnostic> {
-        Ok(Box::new(Row { squares: options.int("squares").unwrap_or(10) as usize }))
+        Ok(Box::new(NullSession { squares: options.int("squares").unwrap_or(10) as usize }))
     }
 }
 
-struct Row {
+struct NullSession {
     squares: usize,
 }
 
-impl Session for Row {
-    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Instance>>, Diagnostic> {
-        Ok(text::read(input)?.map(|stones| Box::new(stones) as Box<dyn Instance>))
+impl Session for NullSession {
+    fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic> {
+        Ok(text::read(input)?.map(|stones| Box::new(stones) as Box<dyn Dataset>))
     }
-    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Instance>, Diagnostic> {
+    fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         Ok(Box::new(generate::stones(self.squares, rng)))
     }
     fn generated_cells(&self) -> u64 {
@@ -100,15 +100,19 @@ impl Session for Row {
     }
 }
 
-impl Instance for Stones {
+impl Dataset for Stones {
     fn cells(&self) -> u64 {
         self.0.len() as u64
     }
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         text::write(&self.0, out)
     }
-    fn play(&mut self, budget: &Budget, eye: &mut dyn FnMut(Frame) -> ControlFlow<()>) -> Outcome<'_> {
-        stage::search(Walk::new(&self.0), budget, eye)
+    fn play(
+        &mut self,
+        budget: &Budget,
+        observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
+    ) -> Outcome<'_> {
+        observe::search(Walk::new(&self.0), budget, observer)
     }
     fn verify(&self, _number: u64, output: &mut Reader, _budget: &Budget) -> Verdict {
         verify::verify(&self.0, output)
@@ -116,16 +120,16 @@ impl Instance for Stones {
     fn draw(&self) -> Result<Drawing, Diagnostic> {
         Ok(draw::board(&self.0))
     }
-    fn smaller(&self) -> Vec<Box<dyn Instance>> {
-        generate::smaller(&self.0)
+    fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
+        generate::shrink_candidates(&self.0)
     }
-    fn edit(&mut self, edit: Edit) -> Result<Changed, Diagnostic> {
+    fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
         edit::edit(self, edit)
     }
 }
 
 impl Answer for Walk<'_> {
-    fn write(&self, style: Style, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()> {
         text::write_answer(self.way(), style, number, out)
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {

@@ -1,9 +1,9 @@
 //! How the walk goes: one step, or two; back where both are water.
 
-use tremaux_drawing::{Cell, Look, Mark};
+use tremaux_drawing::{Cell, CellState, Mark};
 use tremaux_search::{Backtrack, Event};
 
-use crate::stage::Visible;
+use crate::observe::Visible;
 
 /// A walk over the stones. The route is its own record of how it came.
 pub(super) struct Walk<'a> {
@@ -61,12 +61,12 @@ impl Visible for Walk<'_> {
         let number = Some(self.route.len() as u32);
         match event {
             Event::Make(step) => {
-                mark(self.here() - step, Look::Path, number.map(|n| n - 1));
-                mark(self.here(), Look::Head, number);
+                mark(self.here() - step, CellState::Path, number.map(|n| n - 1));
+                mark(self.here(), CellState::Head, number);
             }
             Event::Unmake(step) => {
-                mark(self.here() + step, Look::Retreat, None);
-                mark(self.here(), Look::Head, number);
+                mark(self.here() + step, CellState::Retreat, None);
+                mark(self.here(), CellState::Head, number);
             }
             _ => {}
         }

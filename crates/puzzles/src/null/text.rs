@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tremaux_core::{Diagnostic, Reader, Style};
+use tremaux_core::{Diagnostic, OutputStyle, Reader};
 
 use super::Stones;
 
@@ -10,14 +10,14 @@ use super::Stones;
 const NONE: &str = "every step was tried";
 
 /// The most squares of a dataset.
-const MOST: i64 = 1_000_000;
+const MAX_SQUARES: i64 = 1_000_000;
 
 /// The next dataset; `None` at the `0`, or at the end of a lenient input.
 pub(super) fn read(input: &mut Reader) -> Result<Option<Stones>, Diagnostic> {
     if !input.is_strict() && input.at_end()? {
         return Ok(None);
     }
-    let count = input.int("the number of squares", 0..=MOST)?;
+    let count = input.int("the number of squares", 0..=MAX_SQUARES)?;
     input.newline()?;
     if count == 0 {
         input.end()?;
@@ -43,7 +43,7 @@ pub(super) fn write(squares: &[bool], out: &mut dyn Write) -> io::Result<()> {
 /// `{"dataset":1,"outcome":"impossible","reason":"..."}`.
 pub(super) fn write_answer(
     way: Option<&[usize]>,
-    style: Style,
+    style: OutputStyle,
     number: u64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -52,14 +52,14 @@ pub(super) fn write_answer(
         squares.join(separator)
     };
     match (style, way) {
-        (Style::Text, Some(route)) => {
+        (OutputStyle::Text, Some(route)) => {
             writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(route, ", "))
         }
-        (Style::Text, None) => writeln!(out, "Dataset {number}: there is no way across: {NONE}"),
-        (Style::Json, Some(route)) => {
+        (OutputStyle::Text, None) => writeln!(out, "Dataset {number}: there is no way across: {NONE}"),
+        (OutputStyle::Json, Some(route)) => {
             writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(route, ","))
         }
-        (Style::Json, None) => {
+        (OutputStyle::Json, None) => {
             writeln!(out, r#"{{"dataset":{number},"outcome":"impossible","reason":"{NONE}"}}"#)
         }
         (_, Some(route)) => writeln!(out, "{}", list(route, " ")),

@@ -4,15 +4,15 @@ use tremaux_core::{Budget, Limit, Meter, Reader, Verdict};
 
 use super::super::board::{Board, Square};
 use super::super::options::Shape;
-use super::super::{Dataset, Dialect};
+use super::super::{Dialect, KnightDataset};
 use super::path_dp::{Ends, Exists, exists};
 use super::reaches;
 
 /// The most nodes of the plain search for what dynamic programming cannot decide.
-const MOST_NODES: u64 = 50_000_000;
+const MAX_NODES: u64 = 50_000_000;
 
 /// The output says that there is no tour.
-pub(super) fn judge(dataset: &Dataset, output: &Reader, budget: &Budget) -> Verdict {
+pub(super) fn judge(dataset: &KnightDataset, output: &Reader, budget: &Budget) -> Verdict {
     let shape = &dataset.shape;
     match any_tour(shape, dataset.start, budget) {
         Exists::No => Verdict::Accepted,
@@ -108,7 +108,7 @@ fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exis
     let board = &shape.board;
     let Some(start) = start else { return Exists::Undecided(Limit::Cancelled) };
     if board.squares() > 400 {
-        return Exists::Undecided(Limit::Nodes(MOST_NODES));
+        return Exists::Undecided(Limit::Nodes(MAX_NODES));
     }
     let next: Vec<Vec<Square>> = (0..board.squares())
         .map(|from| {
@@ -116,7 +116,7 @@ fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exis
         })
         .collect();
     let dataset =
-        Dataset { dialect: Dialect::Sicily, shape: shape.clone(), start: Some(start), replies: None };
+        KnightDataset { dialect: Dialect::Sicily, shape: shape.clone(), start: Some(start), replies: None };
     let mut trail = super::Trail::new(&dataset);
     // For each square of the trail, how many of its neighbours were tried.
     let mut tried = vec![0];
@@ -134,8 +134,8 @@ fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exis
                 if meter.tick().is_break() {
                     return Exists::Undecided(meter.limit().cloned().unwrap_or(Limit::Cancelled));
                 }
-                if meter.nodes() > MOST_NODES {
-                    return Exists::Undecided(Limit::Nodes(MOST_NODES));
+                if meter.nodes() > MAX_NODES {
+                    return Exists::Undecided(Limit::Nodes(MAX_NODES));
                 }
                 if trail.steps[to as usize] == 0 && trail.push(to).is_ok() {
                     tried.push(0);
@@ -153,7 +153,12 @@ fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exis
 
 /// Is this tour the first in the order of square names? At each step, no square with a smaller name may
 /// have a way to complete the tour.
-pub(super) fn is_first(dataset: &Dataset, tour: &[Square], output: &Reader, budget: &Budget) -> Verdict {
+pub(super) fn is_first(
+    dataset: &KnightDataset,
+    tour: &[Square],
+    output: &Reader,
+    budget: &Budget,
+) -> Verdict {
     let board = &dataset.shape.board;
     let order = |square: Square| (square % board.cols(), square / board.cols());
     let mut meter = budget.meter();

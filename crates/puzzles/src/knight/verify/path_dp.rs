@@ -28,16 +28,16 @@ pub(super) enum Exists {
 }
 
 /// The most states at a time, and the most squares.
-const MOST_STATES: usize = 400_000;
-const MOST_SQUARES: usize = 128;
+const MAX_STATES: usize = 400_000;
+const MAX_SQUARES: usize = 128;
 /// The mark of a square that has both its jumps.
 const INNER: u8 = u8::MAX;
 
 /// Is there a tour of the squares that are `open`?
 pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, meter: &mut Meter) -> Exists {
     let mut squares: Vec<Square> = (0..board.squares()).filter(|&square| open(square)).collect();
-    if squares.len() > MOST_SQUARES {
-        return Exists::Undecided(Limit::Memory((MOST_STATES * squares.len()) as u64));
+    if squares.len() > MAX_SQUARES {
+        return Exists::Undecided(Limit::Memory((MAX_STATES * squares.len()) as u64));
     }
     if let [only] = squares[..] {
         let fits = |square: Option<Square>| square.is_none_or(|square| square == only);
@@ -78,8 +78,8 @@ pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, 
                 next.insert(state);
             }
             states = next;
-            if states.len() > MOST_STATES {
-                return Exists::Undecided(Limit::Memory((MOST_STATES * vertices) as u64));
+            if states.len() > MAX_STATES {
+                return Exists::Undecided(Limit::Memory((MAX_STATES * vertices) as u64));
             }
         }
         states.retain(|state| state[v] == INNER);

@@ -3,11 +3,11 @@
 use tremaux_core::{Diagnostic, Reader};
 
 use super::super::board::Square;
-use super::super::{Dataset, Dialect};
+use super::super::{Dialect, KnightDataset};
 
 /// The squares in the order of the tour, or `None` for "there is none".
 pub(super) fn tour(
-    dataset: &Dataset,
+    dataset: &KnightDataset,
     number: u64,
     output: &mut Reader,
 ) -> Result<Option<Vec<Square>>, Diagnostic> {
@@ -62,7 +62,7 @@ fn skip(output: &mut Reader, bytes: &[u8]) -> Result<(), Diagnostic> {
 /// A step for each square, row by row, counted from `first`. Bytes of `between` are passed over like blanks; holes
 /// are written with such bytes, or as a step of 0.
 fn matrix(
-    dataset: &Dataset,
+    dataset: &KnightDataset,
     output: &mut Reader,
     first: u64,
     between: &[u8],
@@ -113,7 +113,7 @@ fn matrix(
 }
 
 /// `Scenario #1:` and a string of names, or `impossible`.
-fn poj(dataset: &Dataset, number: u64, output: &mut Reader) -> Result<Option<Vec<Square>>, Diagnostic> {
+fn poj(dataset: &KnightDataset, number: u64, output: &mut Reader) -> Result<Option<Vec<Square>>, Diagnostic> {
     let board = &dataset.shape.board;
     word(output, "Scenario")?;
     word(output, &format!("#{number}:"))?;

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use tremaux_core::{Diagnostic, Reader};
 
-use super::super::board::{EAST, GOAL, MOST_CELLS, Maze, SOUTH};
+use super::super::board::{EAST, GOAL, MAX_CELLS, Maze, SOUTH};
 use super::usual_ends;
 
 /// The longest line.
@@ -35,7 +35,7 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
     let (mut start, mut goals) = (None, Vec::new());
     while let Some(text) = line(input)?.filter(|line| matches!(line.first(), Some(b'|' | b' '))) {
         let first = cells.len();
-        if text.len() > width || (first + cols) as u64 > MOST_CELLS {
+        if text.len() > width || (first + cols) as u64 > MAX_CELLS {
             return Err(input.error(format!("expected a line of {cols} cells, {width} characters long")));
         }
         if cells.try_reserve(cols).is_err() {

@@ -6,7 +6,7 @@
 
 use tremaux_core::{Diagnostic, Reader};
 
-use super::super::board::{Direction, EAST, MOST_CELLS, Maze, SOUTH};
+use super::super::board::{Direction, EAST, MAX_CELLS, Maze, SOUTH};
 use super::usual_ends;
 
 /// Rows and columns of a .maz file.
@@ -36,7 +36,7 @@ pub(super) fn read_maz(input: &mut Reader) -> Result<Maze, Diagnostic> {
 }
 
 pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
-    const FARTHEST: i64 = MOST_CELLS as i64;
+    const FARTHEST: i64 = MAX_CELLS as i64;
     let mut told: Vec<(u32, u32, u8)> = Vec::new();
     let (mut rows, mut cols) = (0, 0);
     while !input.at_end()? {

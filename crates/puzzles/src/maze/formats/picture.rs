@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Transformations};
 use tremaux_core::{Diagnostic, Reader};
 
-use super::super::board::{Direction, EAST, MOST_CELLS, Maze, PATH, SEEN, SOLID, SOUTH};
+use super::super::board::{Direction, EAST, MAX_CELLS, Maze, PATH, SEEN, SOLID, SOUTH};
 use super::super::solution::Solution;
 use super::is_picture;
 
@@ -82,8 +82,8 @@ fn pixels(file: Vec<u8>) -> Result<(usize, Vec<u8>), Diagnostic> {
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut image = decoder.read_info().map_err(unreadable)?;
     let (rows, cols) = (image.info().height, image.info().width);
-    if u64::from(rows) * u64::from(cols) > MOST_CELLS {
-        let fault = format!("a picture of {cols} x {rows} pixels is more than {MOST_CELLS} cells");
+    if u64::from(rows) * u64::from(cols) > MAX_CELLS {
+        let fault = format!("a picture of {cols} x {rows} pixels is more than {MAX_CELLS} cells");
         return Err(Diagnostic::new(fault));
     }
     if image.info().interlaced {

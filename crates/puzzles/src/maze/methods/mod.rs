@@ -7,7 +7,7 @@ mod tremaux;
 mod wall;
 
 use tremaux_core::{Limit, Meter};
-use tremaux_search::{End, Visitor, depth_first};
+use tremaux_search::{SearchEnd, Visitor, depth_first};
 
 use super::board::Maze;
 use super::fast;
@@ -93,9 +93,9 @@ pub(super) fn walk<'a>(
 ) -> Option<Search> {
     let mut walk = Walk::new(maze, order);
     let goal = match depth_first(&mut walk, visitor) {
-        End::Found => Some(walk.here),
-        End::Exhausted => None,
-        End::Stopped => return None,
+        SearchEnd::Found => Some(walk.here),
+        SearchEnd::Exhausted => None,
+        SearchEnd::Stopped => return None,
     };
     Some(Search { goal, visited: walk.visited, retreats: walk.retreats })
 }

@@ -111,8 +111,8 @@ fn end() -> ! {
     std::process::exit(Status::Interrupted.code().into())
 }
 
-/// The desk at which a command works.
-pub(crate) struct Desk {
+/// What every command works with.
+pub(crate) struct Context {
     /// The puzzles to choose from.
     pub(crate) puzzles: &'static [&'static dyn Puzzle],
     /// Set at the first Ctrl-C. The second one ends the program at once.
@@ -123,16 +123,16 @@ pub(crate) struct Desk {
     unfinished: Arc<Mutex<Option<PathBuf>>>,
 }
 
-impl Desk {
+impl Context {
     pub(crate) fn new(puzzles: &'static [&'static dyn Puzzle]) -> Self {
-        let desk = Desk {
+        let context = Context {
             puzzles,
             interrupted: Arc::default(),
             at_once: Arc::default(),
             unfinished: Arc::default(),
         };
-        let (interrupted, at_once) = (desk.interrupted.clone(), desk.at_once.clone());
-        let unfinished = desk.unfinished.clone();
+        let (interrupted, at_once) = (context.interrupted.clone(), context.at_once.clone());
+        let unfinished = context.unfinished.clone();
         let (ready, listening) = mpsc::channel();
         let listen = move || {
             let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
@@ -149,7 +149,7 @@ impl Desk {
         if thread::Builder::new().spawn(listen).is_ok() {
             let _ = listening.recv();
         }
-        desk
+        context
     }
 
     /// The status to end with: an interruption outweighs the others.

@@ -5,25 +5,25 @@
 
 use std::ops::ControlFlow;
 
-use tremaux_core::{Answer, Budget, Frame, Happening, Meter, Outcome};
+use tremaux_core::{Answer, Budget, EventKind, Meter, Outcome, SearchEvent};
 use tremaux_drawing::Mark;
-use tremaux_search::{Backtrack, End, Event, Visitor, depth_first};
+use tremaux_search::{Backtrack, Event, SearchEnd, Visitor, depth_first};
 
 /// Searches depth-first, within the budget and before a spectator. The position is its own answer: it stands
 /// at the goal or, where there is none, where it began.
 pub fn search<'a, P: Visible + Answer + 'a>(
     mut position: P,
     budget: &Budget,
-    eye: &mut dyn FnMut(Frame) -> ControlFlow<()>,
+    observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
 ) -> Outcome<'a> {
     let mut meter = budget.meter();
-    match depth_first(&mut position, &mut (Metered(&mut meter), Spectator::new(eye))) {
-        End::Found => Outcome::Solved(Box::new(position)),
-        End::Exhausted => {
+    match depth_first(&mut position, &mut (Metered(&mut meter), Spectator::new(observer))) {
+        SearchEnd::Found => Outcome::Solved(Box::new(position)),
+        SearchEnd::Exhausted => {
             let reason = format!("all {} moves were tried", meter.nodes());
             Outcome::Impossible { reason, answer: Box::new(position) }
         }
-        End::Stopped => Outcome::GaveUp(meter.into_limit()),
+        SearchEnd::Stopped => Outcome::GaveUp(meter.into_limit()),
     }
 }
 
@@ -50,34 +50,34 @@ pub trait Visible: Backtrack {
 
 /// Shows every event to a spectator, who may break the search off.
 pub struct Spectator<'a> {
-    eye: &'a mut dyn FnMut(Frame) -> ControlFlow<()>,
+    observer: &'a mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
     depth: u32,
     marks: Vec<Mark>,
 }
 
 impl<'a> Spectator<'a> {
     /// For a search that begins at depth 0.
-    pub fn new(eye: &'a mut dyn FnMut(Frame) -> ControlFlow<()>) -> Self {
-        Spectator { eye, depth: 0, marks: Vec::new() }
+    pub fn new(observer: &'a mut dyn FnMut(SearchEvent) -> ControlFlow<()>) -> Self {
+        Spectator { observer, depth: 0, marks: Vec::new() }
     }
 }
 
 impl<P: Visible> Visitor<P> for Spectator<'_> {
     fn visit(&mut self, position: &P, event: Event<P::Move>) -> ControlFlow<()> {
-        let happening = match event {
-            Event::Deepen(_) => Happening::Deepen,
-            Event::Make(_) => Happening::Advance,
-            Event::Goal => Happening::Goal,
-            Event::Cut => Happening::Cut,
-            Event::Unmake(_) => Happening::Retreat,
+        let kind = match event {
+            Event::Deepen(_) => EventKind::Deepen,
+            Event::Make(_) => EventKind::Advance,
+            Event::Goal => EventKind::Goal,
+            Event::Cut => EventKind::Cut,
+            Event::Unmake(_) => EventKind::Retreat,
         };
-        match happening {
-            Happening::Advance => self.depth += 1,
-            Happening::Retreat => self.depth -= 1,
+        match kind {
+            EventKind::Advance => self.depth += 1,
+            EventKind::Retreat => self.depth -= 1,
             _ => {}
         }
         self.marks.clear();
         position.marks(event, &mut self.marks);
-        (self.eye)(Frame { happening, depth: self.depth, marks: &self.marks })
+        (self.observer)(SearchEvent { kind, depth: self.depth, marks: &self.marks })
     }
 }
