@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use tremaux_core::Diagnostic;
+use tremaux_core::{Diagnostic, SquareNames};
 use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Settings, Square, Tours};
-use tremaux_puzzles::knight;
 
 use crate::context::{Context, Failure, Status, tell};
 use crate::{Command, options};
@@ -167,24 +166,17 @@ fn question(matches: &ArgMatches) -> Result<(Question, String), Failure> {
         .map_err(in_option("board"))?
         .with_leaper(a as usize, b as usize)
         .map_err(in_option("leaper"))?;
-    let square = |option: &str, text: &str| -> Result<Square, Diagnostic> {
-        let names = knight::Board::new(rows, cols);
-        let found = names.and_then(|names| Some(names.place(names.parse_square(text)?)));
-        found.map(|(row, col)| (row as usize, col as usize)).ok_or_else(|| {
-            Diagnostic::expected(format!(
-                "a square: 1 to {}, 1,1 to {rows},{cols}, or a name such as a1",
-                rows * cols
-            ))
-            .found(format!("{text:?}"))
-            .in_option(option)
-        })
-    };
+    let names = SquareNames::new(rows, cols);
+    let place = |square: u32| -> Square { ((square / cols) as usize, (square % cols) as usize) };
     let blocked = options::text("blocked", text("blocked").unwrap_or_default())?;
-    let blocked = knight::Board::items(&blocked).map(|item| square("blocked", item));
-    let blocked = blocked.collect::<Result<Vec<_>, _>>()?;
+    let blocked = names.list(&blocked).map_err(|fault| fault.in_option("blocked"))?;
+    let blocked: Vec<Square> = blocked.into_iter().map(place).collect();
     let board = board.without(&blocked).map_err(in_option("blocked"))?;
 
-    let end = |name: &'static str| text(name).map(|item| square(name, item)).transpose();
+    let end = |name: &'static str| -> Result<Option<Square>, Diagnostic> {
+        let square = text(name).map(|text| names.square(text)).transpose();
+        Ok(square.map_err(|fault| fault.in_option(name))?.map(place))
+    };
     let direction = if matches.get_flag("directed") { "directed" } else { "undirected" };
     let (tours, words) = match (end("from")?, end("to")?) {
         (Some(from), Some(to)) => (Tours::Between(from, to), "open tours between these ends".to_owned()),

@@ -55,6 +55,7 @@ mod package;
 mod puzzle;
 mod reader;
 mod rng;
+mod squares;
 
 pub use budget::{Budget, Limit, Meter, memory_for};
 pub use diagnostic::{Diagnostic, Location};
@@ -66,5 +67,6 @@ pub use puzzle::{
 };
 pub use reader::Reader;
 pub use rng::Rng;
+pub use squares::SquareNames;
 /// The crate whose boards, cells and looks stand in the contract.
 pub use tremaux_drawing as drawing;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tremaux_core::SquareNames;
+
 /// A square, counted from 0 row by row: `row * cols + col`.
 pub type Square = u32;
 
@@ -159,65 +161,14 @@ impl Board {
         self.square(row, col)
     }
 
-    /// The squares as they are named on a chess board, with the letter of the column and the number of the row
-    /// from below: `a1` is the square at the lower left. Behind `z` comes `aa`.
+    /// Returns the names of the squares, which read squares, too.
+    pub fn names(&self) -> SquareNames {
+        SquareNames::new(self.rows, self.cols)
+    }
+
+    /// Returns the name of a square on a chess board: the letter of its column and the number of its row from below.
     pub fn name(&self, square: Square) -> String {
-        let (row, col) = self.place(square);
-        let mut letters = Vec::new();
-        let mut rest = col + 1;
-        while rest > 0 {
-            letters.push((b'a' + ((rest - 1) % 26) as u8) as char);
-            rest = (rest - 1) / 26;
-        }
-        format!("{}{}", letters.iter().rev().collect::<String>(), self.rows - row)
-    }
-
-    /// The items of a list of squares, or of what is said about squares: between semicolons or blanks, or between
-    /// commas where there are none of those.
-    ///
-    /// ```
-    /// use tremaux_puzzles::knight::Board;
-    /// assert_eq!(Board::items("a1,c2").collect::<Vec<_>>(), ["a1", "c2"]);
-    /// assert_eq!(Board::items("3,2; 4,4").collect::<Vec<_>>(), ["3,2", "4,4"]);
-    /// ```
-    pub fn items(text: &str) -> impl Iterator<Item = &str> {
-        let wide = text.contains([';', ' ', '\n', '\t']);
-        let separator = move |c: char| if wide { c == ';' || c.is_ascii_whitespace() } else { c == ',' };
-        text.split(separator).map(str::trim).filter(|item| !item.is_empty())
-    }
-
-    /// Reads a square: its number from 1, row by row (`14`), row and column from 1 (`3,2`), or the name on
-    /// a chess board (`b4`). `None` where it is none of these, or not on the board.
-    ///
-    /// ```
-    /// use tremaux_puzzles::knight::Board;
-    /// let board = Board::new(5, 6).unwrap();
-    /// for text in ["14", "3,2", "b3", "B3"] {
-    ///     assert_eq!(board.parse_square(text), Some(13));
-    /// }
-    /// for text in ["31", "0", "+14", "", "3,7", "0,2", "+3,2", "b6", "g1", "b"] {
-    ///     assert_eq!(board.parse_square(text), None);
-    /// }
-    /// ```
-    pub fn parse_square(&self, text: &str) -> Option<Square> {
-        let number = |text: &str, most: u32| {
-            // A sign, which `parse` takes, is not plain.
-            let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-            let number = text.parse::<u32>().ok().filter(|number| plain && (1..=most).contains(number));
-            number.map(|number| number - 1)
-        };
-        if let Some((row, col)) = text.split_once(',') {
-            return self.square(number(row.trim(), self.rows)?, number(col.trim(), self.cols)?);
-        }
-        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-        if letters == 0 {
-            return number(text, self.squares());
-        }
-        let (column, row) = text.split_at(letters);
-        let digit = |letter: u8| u32::from(letter.to_ascii_lowercase() - b'a') + 1;
-        let col =
-            column.bytes().try_fold(0u32, |col, letter| col.checked_mul(26)?.checked_add(digit(letter)))?;
-        self.square(self.rows - 1 - number(row, self.rows)?, col - 1)
+        self.names().name(square)
     }
 }
 

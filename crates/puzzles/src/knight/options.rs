@@ -143,9 +143,7 @@ fn board(options: &Options) -> Result<Board, Diagnostic> {
     };
     let board = board.with_leaper(a, b).with_wrap(wrap);
     let Some(blocked) = options.text("blocked") else { return Ok(board) };
-    let holes = Board::items(blocked)
-        .map(|text| parse_square(&board, "blocked", text))
-        .collect::<Result<Vec<_>, _>>()?;
+    let holes = board.names().list(blocked).map_err(|fault| fault.in_option("blocked"))?;
     let board = board.with_holes(&holes);
     match board.open_squares() {
         0 => Err(Diagnostic::new("no square of the board is left").in_option("blocked")),
@@ -159,42 +157,44 @@ fn parse_leaper(text: &str) -> Option<(u32, u32)> {
     Some((distance(a)?, distance(b)?)).filter(|&leaper| leaper != (0, 0))
 }
 
+/// Reads a square that a tour can visit.
 fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagnostic> {
-    board.parse_square(text).filter(|&square| option == "blocked" || !board.is_hole(square)).ok_or_else(
-        || {
-            let last = board.name(board.cols() - 1);
-            let (rows, cols) = (board.rows(), board.cols());
-            Diagnostic::expected(format!(
-                "a square without a hole: 1 to {}, 1,1 to {rows},{cols}, or a1 to {last}",
-                board.squares()
-            ))
+    let square = board.names().square(text).map_err(|fault| fault.in_option(option))?;
+    match board.is_hole(square) {
+        true => Err(Diagnostic::expected("a square that is not blocked")
             .found(format!("{text:?}"))
-            .in_option(option)
-        },
-    )
+            .in_option(option)),
+        false => Ok(square),
+    }
 }
 
 fn pins(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnostic> {
+    let in_option = |fault: Diagnostic| fault.in_option("fixed");
+    let last = board.open_squares();
     let mut pins = Vec::new();
-    for item in Board::items(options.text("fixed").unwrap_or_default()) {
-        let last = board.open_squares();
-        let form = || {
-            Diagnostic::expected(format!("a square and its step, as in a1=5, the step from 1 to {last}"))
-                .found(format!("{item:?}"))
-                .in_option("fixed")
-        };
-        let (square, step) = item.split_once('=').ok_or_else(form)?;
-        let square = parse_square(board, "fixed", square)?;
-        let step = step.parse().ok().filter(|step| (1..=last).contains(step)).ok_or_else(form)?;
-        if pins.iter().any(|&(s, q)| (s == step) != (q == square)) {
-            return Err(Diagnostic::new("a square has one step, and a step one square")
-                .found(format!("{item:?}"))
-                .in_option("fixed"));
+    for (square, step) in
+        board.names().values(options.text("fixed").unwrap_or_default()).map_err(in_option)?
+    {
+        let name = board.name(square);
+        if board.is_hole(square) {
+            let fault = Diagnostic::expected("a square that is not blocked").found(name);
+            return Err(in_option(fault));
+        }
+        let step = step.parse().ok().filter(|step| (1..=last).contains(step)).ok_or_else(|| {
+            in_option(
+                Diagnostic::expected(format!("the step of {name} from 1 to {last}"))
+                    .found(format!("{step:?}")),
+            )
+        })?;
+        if pins.iter().any(|&(s, q)| s == step || q == square) {
+            return Err(in_option(
+                Diagnostic::expected("one step for each square and one square for each step")
+                    .found(format!("{name}={step}")),
+            ));
         }
         pins.push((step, square));
     }
     pins.sort_unstable();
-    pins.dedup();
     Ok(pins)
 }
 
@@ -221,17 +221,21 @@ mod tests {
     fn options_are_settled() {
         check(&[], Ok((64, 64, 0)));
         check(&[("board", "3x5"), ("blocked", "1,2,a1")], Ok((15, 12, 0)));
+        check(&[("board", "3x5"), ("blocked", "1,2")], Err("--blocked: \"1,2\" has two readings"));
+        check(&[("board", "3x5"), ("blocked", "3,3")], Ok((15, 14, 0)));
+        check(&[("board", "3x5"), ("blocked", "1,2,2")], Err("--blocked: duplicate square b3"));
         check(&[("board", "3x5"), ("blocked", "1,2;")], Ok((15, 14, 0)));
         check(&[("board", "3x5"), ("blocked", "1,2 3,5")], Ok((15, 13, 0)));
-        check(&[("fixed", "1,1=1; 2,3=2;11=2")], Ok((64, 64, 2)));
-        check(&[("fixed", "1=1,2=1")], Err("--fixed: a square has one step"));
-        check(&[("fixed", "1=1,1=3")], Err("--fixed: a square has one step"));
-        check(&[("fixed", "1=65")], Err("the step from 1 to 64"));
-        check(&[("fixed", "1")], Err("--fixed: expected a square and its step"));
+        check(&[("fixed", "1,1=1; 2,3=2;")], Ok((64, 64, 2)));
+        check(&[("fixed", "1=1"), ("blocked", "1")], Err("--fixed: expected a square that is not blocked"));
+        check(&[("fixed", "1=1,2=1")], Err("--fixed: expected one step for each square"));
+        check(&[("fixed", "1=1,1=3")], Err("--fixed: expected one step for each square"));
+        check(&[("fixed", "1=65")], Err("--fixed: expected the step of a8 from 1 to 64, found \"65\""));
+        check(&[("fixed", "1")], Err("--fixed: expected a square and its value"));
         check(&[("start", "65")], Err("--start: expected a square"));
         check(&[("start", "0,1")], Err("--start: expected a square"));
         check(&[("start", "i1")], Err("--start: expected a square"));
-        check(&[("start", "5"), ("blocked", "5")], Err("without a hole"));
+        check(&[("start", "5"), ("blocked", "5")], Err("--start: expected a square that is not blocked"));
         check(&[("board", "1x1"), ("blocked", "1")], Err("no square of the board is left"));
         check(&[("leaper", "0,0")], Err("--leaper: expected two distances"));
         check(&[("leaper", "1")], Err("--leaper: expected two distances"));
