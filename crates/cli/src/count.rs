@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use tremaux_core::{Diagnostic, SquareNames};
-use tremaux_count::{Board, Bytes, Checkpoint, Error, Progress, Question, Settings, Square, Tours};
+use tremaux_count::{Board, Bytes, Checkpoint, CountQuery, Error, Progress, Settings, Square, Tours};
 
 use crate::context::{Context, Failure, Status, tell};
 use crate::{Command, options};
@@ -147,7 +147,7 @@ fn cluster(matches: &ArgMatches) -> Result<Option<tremaux_count::Cluster>, Failu
 }
 
 /// The question, and what its number counts in the user's own words.
-fn question(matches: &ArgMatches) -> Result<(Question, String), Failure> {
+fn question(matches: &ArgMatches) -> Result<(CountQuery, String), Failure> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let (size, leaper) = (text("board").unwrap_or_default(), text("leaper").unwrap_or_default());
     let pair = |text: &str, separators: &[char]| -> Option<(u32, u32)> {
@@ -171,7 +171,7 @@ fn question(matches: &ArgMatches) -> Result<(Question, String), Failure> {
     let blocked = options::text("blocked", text("blocked").unwrap_or_default())?;
     let blocked = names.list(&blocked).map_err(|fault| fault.in_option("blocked"))?;
     let blocked: Vec<Square> = blocked.into_iter().map(place).collect();
-    let board = board.without(&blocked).map_err(in_option("blocked"))?;
+    let board = board.with_blocked(&blocked).map_err(in_option("blocked"))?;
 
     let end = |name: &'static str| -> Result<Option<Square>, Diagnostic> {
         let square = text(name).map(|text| names.square(text)).transpose();
@@ -185,8 +185,11 @@ fn question(matches: &ArgMatches) -> Result<(Question, String), Failure> {
         (None, None) if matches.get_flag("closed") => (Tours::Closed, format!("{direction} closed tours")),
         (None, None) => (Tours::Open, format!("{direction} open tours")),
     };
-    let question =
-        Question::new(board, tours).map_err(in_option(if text("from").is_some() { "from" } else { "to" }))?;
+    let question = CountQuery::new(board, tours).map_err(in_option(if text("from").is_some() {
+        "from"
+    } else {
+        "to"
+    }))?;
     Ok((if matches.get_flag("directed") { question.directed() } else { question }, words))
 }
 

@@ -2,7 +2,7 @@
 //! dynamic program. The command is the one place that knows both.
 
 use tremaux_core::Budget;
-use tremaux_count::{Board as CountBoard, Question as CountQuestion, Settings, Tours, count};
+use tremaux_count::{Board as CountBoard, CountQuery, Settings, Tours, count};
 use tremaux_puzzles::knight::{Board, Question};
 
 fn visited(rows: u32, cols: u32, start: u32, closed: bool) -> u64 {
@@ -13,7 +13,7 @@ fn visited(rows: u32, cols: u32, start: u32, closed: bool) -> u64 {
 
 fn counted(rows: u32, cols: u32, tours: Tours) -> u128 {
     let board = CountBoard::new(rows as usize, cols as usize).unwrap();
-    let question = CountQuestion::new(board, tours).unwrap();
+    let question = CountQuery::new(board, tours).unwrap();
     count(&question, &Settings::default(), &mut |_| ()).unwrap().number
 }
 

@@ -10,7 +10,7 @@
 //! than 8 GB.
 
 use std::time::Instant;
-use tremaux_count::{Board, Bytes, Question, Settings, Tours, count, plan};
+use tremaux_count::{Board, Bytes, CountQuery, Settings, Tours, count, plan};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut settings = Settings::default();
     for option in options {
         match option.split_once('=').unwrap_or((option, "")) {
-            ("plain", _) => settings.method.plain = true,
+            ("plain", _) => settings.method.ignore_symmetry = true,
             ("transpose", _) => settings.method.transpose = true,
             ("above", rows) => settings.method.rows_above = Some(rows.parse()?),
             ("threads", number) => settings.threads = number.parse()?,
@@ -34,11 +34,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => return Err(format!("unknown option {option}").into()),
         }
     }
-    let question = Question::new(Board::new(rows.parse()?, cols.parse()?)?, tours)?;
-    let predicted = plan(&question, &settings)?;
+    let query = CountQuery::new(Board::new(rows.parse()?, cols.parse()?)?, tours)?;
+    let predicted = plan(&query, &settings)?;
     let begin = Instant::now();
     let mut halves = begin.elapsed();
-    let count = count(&question, &settings, &mut |_| halves = begin.elapsed())?;
+    let count = count(&query, &settings, &mut |_| halves = begin.elapsed())?;
     let (all, rate) = (begin.elapsed().as_secs_f64(), count.updates as f64 / halves.as_secs_f64() / 1e6);
     println!(
         "| {board} {} | {} | {} | {:.2} M | {:.2} M | {:.1} M | {rate:.0} M/s | {} | {:.1} | {all:.2} s |",

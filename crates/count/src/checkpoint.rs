@@ -2,12 +2,13 @@
 //!
 //! One file for each half holds the layer after the newest step saved. It is written under another name,
 //! flushed to the disk and then renamed: at any moment the directory holds a whole older file or a whole
-//! newer one. Its last four bytes are the CRC-32 of all before, and its head tells which question, asked in
+//! newer one. Its last four bytes are the CRC-32 of all before, and its head tells which query, asked in
 //! which way, it belongs to. Reading checks the sum first and the lengths against the file's own, then
 //! trusts the rest.
 
-use crate::layer::{Counts, Layer, Memory, Segment, before};
-use crate::{Error, Question, Settings};
+use crate::engine::Memory;
+use crate::layer::{Counts, Layer, Segment, before};
+use crate::{CountQuery, Error, Settings};
 use crc32fast::Hasher;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -52,11 +53,11 @@ const MAGIC: &str = "tremaux count checkpoint, version 1";
 impl<'a> Store<'a> {
     pub(crate) fn open(
         checkpoint: &'a Checkpoint,
-        question: &Question,
+        query: &CountQuery,
         settings: &Settings,
     ) -> Result<Self, Error> {
         fs::create_dir_all(&checkpoint.dir)?;
-        let head = format!("{MAGIC}\n{question:?}\n{:?}\n", settings.method);
+        let head = format!("{MAGIC}\n{query:?}\n{:?}\n", settings.method);
         let store = Store { checkpoint, head };
         if !checkpoint.resume && checkpoint.is_there() {
             let dir = checkpoint.dir.display();

@@ -9,14 +9,14 @@
 //! the dataflow has proved that nothing of the step is still under way. When a process or a connection is lost,
 //! `timely` brings down all the others: there is an error and no number.
 
-use crate::glue::join;
+use crate::engine::Engine;
 use crate::half::Step;
-use crate::layer::{Builder, Layer, Memory, Numbering, Sum};
-use crate::pairing::Rewirings;
+use crate::join::join;
+use crate::layer::{Builder, Layer, Sum};
 use crate::program::{Program, compile};
-use crate::run::{Control, Count, Progress, Settings, admit, without_counting};
-use crate::step::{Engine, advance};
-use crate::{Error, Question};
+use crate::run::check_resources;
+use crate::step::advance;
+use crate::{Count, CountQuery, Error, Progress, Settings};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
@@ -44,9 +44,9 @@ pub struct Cluster {
 /// A part of a block: pattern, ranks, counts. Or, with no ranks, a part of the number in two halves.
 type Record = (u64, Vec<u32>, Vec<u64>);
 /// A record with its step, and with a number that tells the worker it goes to.
-type Parcel = (u64, u64, Record);
+type RoutedRecord = (u64, u64, Record);
 
-/// Counts together with the other processes, which must ask the same question; each gets the number.
+/// Counts together with the other processes, which must ask the same query; each gets the number.
 /// `settings.threads` workers run in each process; there are no checkpoints. A process that was not started
 /// yet is waited for; `progress` is told of each step of this process's first worker.
 ///
@@ -55,20 +55,20 @@ type Parcel = (u64, u64, Record);
 /// After an error the process should end: its workers stay where they stopped, and the others learn of it when
 /// the connections close.
 pub fn count_in_cluster(
-    question: &Question,
+    query: &CountQuery,
     settings: &Settings,
     cluster: &Cluster,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Count, Error> {
-    if let Some(number) = without_counting(question) {
+    if let Some(number) = query.number_at_once() {
         return Ok(Count { number, ..Count::default() });
     }
-    let Some(program) = compile(question, settings.method)? else { return Ok(Count::default()) };
+    let Some(program) = compile(query, settings.method)? else { return Ok(Count::default()) };
     let processes = cluster.hosts.len();
     if cluster.process >= processes {
         return Err(Error::Cluster(format!("there is no process {} of {processes}", cluster.process)));
     }
-    admit(&program, settings, processes)?;
+    check_resources(&program, settings, processes)?;
     let communication = Communication::Cluster {
         threads: settings.threads.max(1),
         process: cluster.process,
@@ -76,16 +76,8 @@ pub fn count_in_cluster(
         report: false,
         zerocopy: false,
     };
-    let shared = Arc::new(Shared {
-        engine: Engine {
-            numbering: Numbering::new(program.slots, program.low, program.folded && program.apex.is_some()),
-            rewirings: Rewirings::new(),
-            threads: 1,
-        },
-        program,
-        settings: settings.clone(),
-        memory: Memory::default(),
-    });
+    let shared =
+        Arc::new(Shared { engine: Engine::new(&program, settings, 1), program, settings: settings.clone() });
     let workers = settings.threads.max(1);
     let reports = start(communication, shared.clone());
     // The first fault is the answer. The threads that wait for a lost process are left alone: joining them
@@ -99,8 +91,8 @@ pub fn count_in_cluster(
     }
     // What these workers still have to say to the others has to go out before the process may end.
     let _ = reports.recv_timeout(Duration::from_secs(10));
-    let number = counts[0].number.checked_mul(question.factor()).ok_or(Error::TooLarge)?;
-    Ok(Count { number, bytes: shared.memory.peak(), ..counts[0] })
+    let number = counts[0].number.checked_mul(query.factor()).ok_or(Error::TooLarge)?;
+    Ok(Count { number, bytes: shared.engine.memory.peak(), ..counts[0] })
 }
 
 /// What the workers of a process tell.
@@ -116,7 +108,7 @@ fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Report> 
         let config = Config { communication, worker: WorkerConfig::default() };
         let from_worker = sender.clone();
         let guards = timely::execute(config, move |worker| {
-            let mut member = ManuallyDrop::new(Member::new(worker, &shared, &from_worker));
+            let mut member = ManuallyDrop::new(ClusterWorker::new(worker, &shared, &from_worker));
             // A lost connection panics in the worker, sooner or later.
             let counted = catch_unwind(AssertUnwindSafe(|| member.count()));
             let lost = || Error::Cluster("the cluster broke up: a process or a connection was lost".into());
@@ -145,26 +137,24 @@ struct Shared {
     engine: Engine,
     program: Program,
     settings: Settings,
-    memory: Memory,
 }
 
 type Received = Rc<RefCell<HashMap<u64, Vec<Record>>>>;
 
 /// One worker.
-struct Member<'a> {
+struct ClusterWorker<'a> {
     worker: &'a mut Worker,
     shared: &'a Shared,
-    input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Parcel>>>,
+    input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<RoutedRecord>>>,
     probe: ProbeHandle<u64>,
     /// What came in, by step: others may be one ahead.
     received: Received,
-    control: Control<'a>,
     reports: &'a Sender<Report>,
     steps: usize,
     result: Count,
 }
 
-impl<'a> Member<'a> {
+impl<'a> ClusterWorker<'a> {
     fn new(worker: &'a mut Worker, shared: &'a Shared, reports: &'a Sender<Report>) -> Self {
         let received = Received::default();
         let sink = received.clone();
@@ -172,26 +162,15 @@ impl<'a> Member<'a> {
         let probe = worker.dataflow(|scope| {
             scope
                 .input_from(&mut input)
-                .container::<Vec<Parcel>>()
-                .exchange(|(_, to, _): &Parcel| *to)
+                .container::<Vec<RoutedRecord>>()
+                .exchange(|(_, to, _): &RoutedRecord| *to)
                 .inspect(move |(step, _, record)| {
                     sink.borrow_mut().entry(*step).or_default().push(record.clone())
                 })
                 .probe()
                 .0
         });
-        let control = Control { cancel: &shared.settings.cancel, limit: shared.settings.memory_limit };
-        Member {
-            worker,
-            shared,
-            input,
-            probe,
-            received,
-            control,
-            reports,
-            steps: 0,
-            result: Count::default(),
-        }
+        ClusterWorker { worker, shared, input, probe, received, reports, steps: 0, result: Count::default() }
     }
 
     fn count(&mut self) -> Result<Count, Error> {
@@ -206,13 +185,13 @@ impl<'a> Member<'a> {
         }
         let (first, last) = (layers[0].clone(), layers.remove(layers.len() - 1));
         drop(layers);
-        self.shared.memory.add(if program.rotated { first.bytes() } else { 0 });
+        self.shared.engine.memory.add(if program.rotated { first.bytes() } else { 0 });
         let upper = self.step(&program.last[0], first)?;
         let lower = self.step(&program.last[1], last)?;
         let lower = self.exchange(lower, |member, pattern| member.complement(pattern))?;
-        let still = program.glued_only();
+        let still = program.join_only();
         let engine = &self.shared.engine;
-        let part = join(engine, &still, &upper, &lower, &self.shared.memory, &self.control)?;
+        let part = join(engine, &still, &upper, &lower, &mut |_| ())?;
         for to in 0..self.worker.peers() as u64 {
             self.send(to, (0, vec![], vec![part as u64, (part >> 64) as u64]));
         }
@@ -229,13 +208,13 @@ impl<'a> Member<'a> {
         if owner(0) % self.worker.peers() as u64 != self.worker.index() as u64 {
             layer.segments[0] = None;
         }
-        self.shared.memory.add(layer.bytes());
+        self.shared.engine.memory.add(layer.bytes());
         layer
     }
 
     fn step(&mut self, step: &Step, layer: Layer) -> Result<Layer, Error> {
-        let Shared { engine, memory, program, .. } = self.shared;
-        let (parts, updates) = advance(engine, step, layer, memory, &self.control)?;
+        let Shared { engine, program, .. } = self.shared;
+        let (parts, updates) = advance(engine, step, layer, &mut |_| ())?;
         let layer = self.exchange(parts, |_, pattern| pattern)?;
         self.result.updates += updates;
         self.result.states = self.result.states.max(layer.states());
@@ -244,7 +223,7 @@ impl<'a> Member<'a> {
         let of = program.halves.iter().map(Vec::len).sum::<usize>() + 3;
         if self.worker.index().is_multiple_of(self.shared.settings.threads.max(1)) {
             let (step, states, updates) = (self.steps, layer.states(), self.result.updates);
-            let (bytes, part) = (memory.now(), self.steps as f64 / of as f64);
+            let (bytes, part) = (engine.memory.now(), self.steps as f64 / of as f64);
             let _ = self.reports.send(Report::Step(Progress { step, of, states, updates, bytes, part }));
         }
         Ok(layer)
@@ -252,7 +231,7 @@ impl<'a> Member<'a> {
 
     /// Sends each block to the owner of a pattern, and adds up what comes in.
     fn exchange(&mut self, parts: Layer, to: impl Fn(&Self, u64) -> u64) -> Result<Layer, Error> {
-        let Shared { engine: Engine { numbering, .. }, memory, .. } = self.shared;
+        let Engine { numbering, memory, .. } = &self.shared.engine;
         let width = numbering.low.len() as u64;
         let pairs = |pattern: u64| {
             numbering.ones((pattern / width) as usize, (pattern % width) as usize).count_ones() as usize / 2
@@ -305,7 +284,7 @@ impl<'a> Member<'a> {
         self.input.advance_to(step + 1);
         self.input.flush();
         while self.probe.less_than(&(step + 1)) {
-            self.control.check(&self.shared.memory)?;
+            self.shared.engine.check()?;
             self.worker.step_or_park(Some(Duration::from_millis(1)));
         }
         Ok(self.received.borrow_mut().remove(&step).unwrap_or_default())

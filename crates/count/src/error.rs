@@ -7,7 +7,7 @@ use std::{fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The board or the question makes no sense; the text says what and what is expected.
+    /// The board or the query makes no sense; the text says what and what is expected.
     Board(String),
     /// The boundary between the decided and the undecided squares would be too wide.
     TooWide {
@@ -30,7 +30,7 @@ pub enum Error {
     TooLarge,
     /// The caller asked to stop.
     Cancelled,
-    /// A checkpoint cannot be used: damaged, or of another question. The text says which file and why.
+    /// A checkpoint cannot be used: damaged, or of another query. The text says which file and why.
     Checkpoint(String),
     /// The processes of a cluster do not find each other, or one of them was lost.
     Cluster(String),
@@ -43,14 +43,14 @@ impl fmt::Display for Error {
         match self {
             Error::Board(what) | Error::Checkpoint(what) | Error::Cluster(what) => f.write_str(what),
             Error::TooWide { slots, most } => {
-                write!(f, "the boundary would be {slots} squares wide; at most {most} are supported")
+                write!(f, "frontier too large: {slots} slots, at most {most} supported")
             }
             Error::Memory { needed, allowed, predicted } => {
-                let how = if *predicted { "is predicted to need" } else { "has grown to" };
-                write!(f, "this count {how} {}; {} are allowed", Bytes(*needed), Bytes(*allowed))
+                let how = if *predicted { "predicted memory" } else { "memory use" };
+                write!(f, "{how} of {} exceeds the limit of {}", Bytes(*needed), Bytes(*allowed))
             }
-            Error::TooLarge => f.write_str("the number does not fit 128 bits"),
-            Error::Cancelled => f.write_str("stopped on request"),
+            Error::TooLarge => f.write_str("integer overflow: a count exceeds its integer type"),
+            Error::Cancelled => f.write_str("cancelled"),
             Error::Io(error) => write!(f, "checkpoint: {error}"),
         }
     }

@@ -1,6 +1,6 @@
 //! One half of the board as a list of steps, each a list of choices that act on the degrees of slots.
 
-use crate::program::Graph;
+use crate::graph::Graph;
 
 /// One way to decide a step: which edges are taken, seen from the pattern that results.
 #[derive(Clone, Debug)]
@@ -37,6 +37,9 @@ pub(crate) struct Step {
     pub ends: u32,
     /// The slots that any choice touches.
     pub touched: u32,
+    /// All slots, if a tour may be complete after the step: the other half decides no square, and all squares
+    /// that are left have a slot.
+    pub closes: Option<u32>,
     /// How many rows' edges are decided by then, about.
     pub rows: f64,
 }
@@ -45,7 +48,15 @@ impl Step {
     /// Changes nothing.
     pub(crate) fn still(folded: bool) -> Step {
         let choice = Choice { at_least: [0, 0], at_most: [0, 0], delta: [0, 0], joins: vec![] };
-        Step { choices: vec![choice], folded: [folded; 2], balance: None, ends: 0, touched: 0, rows: 0.0 }
+        Step {
+            choices: vec![choice],
+            folded: [folded; 2],
+            balance: None,
+            ends: 0,
+            touched: 0,
+            closes: None,
+            rows: 0.0,
+        }
     }
 }
 
@@ -61,6 +72,10 @@ struct Decision {
 pub(crate) struct Elimination(Vec<Decision>);
 
 impl Elimination {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Assigns slots from the last step to the first, starting from the layout wanted at the end: so the
     /// vertex that leaves gets the slot of the one that enters.
     pub(crate) fn new(graph: &Graph, order: Vec<usize>, layout: &[usize], slots: &mut usize) -> Elimination {
@@ -104,8 +119,9 @@ pub(crate) struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// One step for each vertex of the half: it gets its missing edges to undecided neighbours.
-    pub(crate) fn vertices(&self, half: &Elimination) -> Vec<Step> {
+    /// One step for each vertex of the half: it gets its missing edges to undecided neighbours. `alone` says
+    /// that the other half has no vertices.
+    pub(crate) fn vertices(&self, half: &Elimination, alone: bool) -> Vec<Step> {
         let forced = |v: usize| self.graph.apex.filter(|_| self.graph.forced.contains(&v));
         let step = |(i, Decision { vertex, slot, neighbours }): (usize, &Decision)| {
             let must = forced(*vertex);
@@ -123,7 +139,9 @@ impl Compiler<'_> {
             // The last vertex is the first step whose result is symmetric again.
             let folded = [false, self.folded && i + 1 == half.0.len()];
             let rows = (i + 1) as f64 / self.graph.cols as f64;
-            Step { choices, folded, balance: self.balance(half, i + 1), ends: self.ends(), touched, rows }
+            let (balance, ends) = (self.balance(half, i + 1), self.ends());
+            let closes = if alone { self.all_slots(half, i + 1) } else { None };
+            Step { choices, folded, balance, ends, touched, closes, rows }
         };
         half.0.iter().enumerate().map(step).collect()
     }
@@ -148,7 +166,7 @@ impl Compiler<'_> {
     }
 
     /// One step for a few edges between undecided vertices: each is taken or not.
-    pub(crate) fn edges(&self, half: &Elimination, edges: &[(usize, usize)], rows: f64) -> Step {
+    pub(crate) fn edges(&self, half: &Elimination, edges: &[(usize, usize)], alone: bool, rows: f64) -> Step {
         let slot = |v: usize| self.layout.iter().position(|&w| w == v).unwrap_or_default();
         let forced = |&(u, v): &(usize, usize)| self.graph.apex == Some(v) && self.graph.forced.contains(&u);
         let must = edges.iter().enumerate().filter(|(_, e)| forced(e)).fold(0, |mask, (i, _)| mask | 1 << i);
@@ -166,7 +184,8 @@ impl Compiler<'_> {
         let choices = (0..1 << edges.len()).filter(|subset| subset & must == must).map(choice).collect();
         let touched = edges.iter().fold(0, |mask, &(u, v)| mask | 1 << slot(u) | 1 << slot(v));
         let balance = self.balance(half, half.0.len());
-        Step { choices, folded: [self.folded; 2], balance, ends: self.ends(), touched, rows }
+        let closes = if alone { self.all_slots(half, half.0.len()) } else { None };
+        Step { choices, folded: [self.folded; 2], balance, ends: self.ends(), touched, closes, rows }
     }
 
     fn delta(&self, change: &[(usize, i64)]) -> [i64; 2] {
@@ -176,6 +195,15 @@ impl Compiler<'_> {
             delta[high as usize] += by * 3i64.pow((slot - if high { self.low } else { 0 }) as u32);
         }
         delta
+    }
+
+    /// The slots of the vertices that are left after so many of the half, unless two of them share one.
+    fn all_slots(&self, half: &Elimination, decided: usize) -> Option<u32> {
+        let later = half.0[decided..].iter().map(|decision| decision.slot);
+        (0..self.layout.len()).chain(later).try_fold(0, |mask, slot| {
+            let bit = 1 << slot;
+            (mask & bit == 0).then_some(mask | bit)
+        })
     }
 
     fn ends(&self) -> u32 {

@@ -10,7 +10,6 @@
 
 use crate::pairing::pairings;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Blocks of so many pairs have ranks of more than 16 bits.
 pub(crate) const WIDE_PAIRS: usize = 7;
@@ -240,6 +239,12 @@ impl Builder {
         self.largest = 0;
     }
 
+    /// Bytes of the buffers.
+    pub(crate) fn bytes(&self) -> u64 {
+        let Builder { live, offsets, ranks, counts, .. } = self;
+        (8 * (live.capacity() + counts.capacity()) + 4 * offsets.capacity() + 2 * ranks.capacity()) as u64
+    }
+
     /// Moves what `sum` holds into a block for the pattern; no block where it holds nothing.
     pub(crate) fn take(&mut self, low: usize, sum: &mut Sum) {
         let start = self.ranks.len() as u32;
@@ -303,6 +308,11 @@ pub(crate) struct Sum {
 impl Sum {
     pub(crate) fn new() -> Sum {
         Sum { counts: vec![], touched: vec![], size: 0 }
+    }
+
+    /// Bytes of the array.
+    pub(crate) fn bytes(&self) -> u64 {
+        8 * (self.counts.capacity() + self.touched.capacity()) as u64
     }
 
     /// Gets ready for blocks of `pairs` pairs; the array is empty then.
@@ -375,33 +385,5 @@ impl Layer {
 
     pub(crate) fn bytes(&self) -> u64 {
         self.segments.iter().flatten().map(|s| s.bytes()).sum()
-    }
-}
-
-/// Bytes of segments that are alive now, and the most there were at once.
-#[derive(Default)]
-pub(crate) struct Memory {
-    now: AtomicU64,
-    peak: AtomicU64,
-}
-
-impl Memory {
-    /// Books new bytes and returns the sum.
-    pub(crate) fn add(&self, bytes: u64) -> u64 {
-        let now = self.now.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        self.peak.fetch_max(now, Ordering::Relaxed);
-        now
-    }
-
-    pub(crate) fn sub(&self, bytes: u64) {
-        self.now.fetch_sub(bytes, Ordering::Relaxed);
-    }
-
-    pub(crate) fn now(&self) -> u64 {
-        self.now.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn peak(&self) -> u64 {
-        self.peak.load(Ordering::Relaxed)
     }
 }

@@ -1,9 +1,9 @@
 //! Exact counting of knight's tours by frontier dynamic programming.
 //!
 //! ```
-//! use tremaux_count::{Board, Question, Settings, Tours, count};
-//! let question = Question::new(Board::new(5, 6)?, Tours::Closed)?;
-//! assert_eq!(count(&question, &Settings::default(), &mut |_| ())?.number, 8);
+//! use tremaux_count::{Board, CountQuery, Settings, Tours, count};
+//! let query = CountQuery::new(Board::new(5, 6)?, Tours::Closed)?;
+//! assert_eq!(count(&query, &Settings::default(), &mut |_| ())?.number, 8);
 //! # Ok::<(), tremaux_count::Error>(())
 //! ```
 //!
@@ -42,7 +42,7 @@
 //! There is no need to go all the way down. When the upper half is done, the lower half is the same thing turned
 //! by 180 degrees. A tour is an upper state and a lower state such that at each boundary square the degrees add
 //! up to 2, and the two pairings together make one cycle. Counting those pairs pattern by pattern is the *gluing*
-//! (`glue`). So 8 x 8 takes 24 of its 64 squares. It has another virtue: a count of half boards is about the
+//! (`join`). So 8 x 8 takes 24 of its 64 squares. It has another virtue: a count of half boards is about the
 //! square root of the answer. The halves' counts are exact in 64 bits (the largest count and the most that a step
 //! can make of it are checked before each step), the products are added up in 128: no residues are needed, and
 //! nothing wraps around.
@@ -82,15 +82,18 @@ mod bytes;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod engine;
 mod error;
-mod glue;
+mod graph;
 mod half;
+mod join;
 mod layer;
 mod pairing;
 mod plan;
 mod program;
-mod question;
+mod query;
 mod run;
+mod settings;
 mod step;
 
 pub use bytes::Bytes;
@@ -100,5 +103,6 @@ pub use cluster::{Cluster, count_in_cluster};
 pub use error::Error;
 pub use plan::{Plan, plan};
 pub use program::Method;
-pub use question::{Board, Question, Square, Tours};
-pub use run::{Count, Progress, Settings, count};
+pub use query::{Board, CountQuery, Square, Tours};
+pub use run::{Count, Progress, count};
+pub use settings::Settings;

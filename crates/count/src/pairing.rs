@@ -9,6 +9,7 @@
 //! are contiguous in it.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most pairs a pattern may have. `(2·10-1)!!` = 654,729,075 still fits a rank of 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
@@ -148,6 +149,7 @@ impl Rewire {
 /// All rewirings of few pairs as tables from rank to rank, each built when first asked for.
 pub(crate) struct Rewirings {
     tables: Vec<OnceLock<Box<[u32]>>>,
+    bytes: AtomicU64,
 }
 
 /// One rewiring of `k` pairs, ready to be applied to many ranks.
@@ -169,7 +171,13 @@ impl Link<'_> {
 
 impl Rewirings {
     pub(crate) fn new() -> Self {
-        Rewirings { tables: (0..4 * (TABLED_PAIRS + 1) * ENDS * ENDS).map(|_| OnceLock::new()).collect() }
+        let tables = (0..4 * (TABLED_PAIRS + 1) * ENDS * ENDS).map(|_| OnceLock::new()).collect();
+        Rewirings { tables, bytes: AtomicU64::new(0) }
+    }
+
+    /// Bytes of all tables built so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// The rewiring, to be applied to about so many ranks: a table that does not exist yet has to pay.
@@ -188,7 +196,11 @@ impl Rewirings {
         if cell.get().is_none() && 64 * uses < pairings(k) as usize {
             return Link::Direct(rewire, k);
         }
-        Link::Table(cell.get_or_init(|| self.table(rewire, k)))
+        Link::Table(cell.get_or_init(|| {
+            let table = self.table(rewire, k);
+            self.bytes.fetch_add(size_of_val(&*table) as u64, Ordering::Relaxed);
+            table
+        }))
     }
 
     /// Every rewiring is a chain of swaps of neighbouring ends, with a contraction of ends 0 and 1 at its end

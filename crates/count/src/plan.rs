@@ -6,9 +6,9 @@
 //! only on the number of rows decided, not on the width; it was measured on boards of width 4 to 8.
 
 use crate::half::{Balance, Step};
+use crate::program::compile;
 use crate::program::{MAX_SLOTS, Program};
-use crate::run::Settings;
-use crate::{Error, Question, program::compile, run::without_counting};
+use crate::{CountQuery, Error, Settings};
 
 /// A prediction. States are estimates, right within a factor of about 2 where squares are not blocked and the leaper
 /// is a knight, else usually too high.
@@ -16,7 +16,7 @@ use crate::{Error, Question, program::compile, run::without_counting};
 #[non_exhaustive]
 pub struct Plan {
     /// Rows and columns as they will be decided: the board may be turned round.
-    pub shape: (usize, usize),
+    pub dimensions: (usize, usize),
     /// Slots of the boundary: squares, and one more for the ends of open tours.
     pub slots: usize,
     /// The predicted number of states after each step.
@@ -35,16 +35,16 @@ impl Plan {
 /// Predicts what [`count`](crate::count) will need.
 ///
 /// # Errors
-/// [`Error::TooWide`] where the boundary has more than 30 squares.
+/// [`Error::TooWide`] where the frontier has more than 20 squares.
 ///
 /// ```
-/// use tremaux_count::{Board, Question, Settings, Tours, plan};
-/// let plan = plan(&Question::new(Board::new(10, 10)?, Tours::Closed)?, &Settings::default())?;
+/// use tremaux_count::{Board, CountQuery, Settings, Tours, plan};
+/// let plan = plan(&CountQuery::new(Board::new(10, 10)?, Tours::Closed)?, &Settings::default())?;
 /// assert!(plan.bytes > 100_000_000_000);
 /// # Ok::<(), tremaux_count::Error>(())
 /// ```
-pub fn plan(question: &Question, settings: &Settings) -> Result<Plan, Error> {
-    match (without_counting(question), compile(question, settings.method)?) {
+pub fn plan(query: &CountQuery, settings: &Settings) -> Result<Plan, Error> {
+    match (query.number_at_once(), compile(query, settings.method)?) {
         (None, Some(program)) => Ok(of_program(&program, settings.threads)),
         _ => Ok(Plan::default()),
     }
@@ -73,7 +73,7 @@ pub(crate) fn of_program(program: &Program, threads: usize) -> Plan {
     let index = 3u64.pow(program.slots as u32) / PATTERNS_PER_BYTE;
     let tables = TABLES.min(3u64.pow(program.slots as u32) * 100);
     let bytes = peak.saturating_mul(STATE).saturating_add(buffers as u64).saturating_add(index + tables);
-    Plan { shape: program.shape, slots: program.slots, steps: steps.concat(), bytes }
+    Plan { dimensions: program.dimensions, slots: program.slots, steps: steps.concat(), bytes }
 }
 
 fn predicted(program: &Program, step: &Step) -> u64 {

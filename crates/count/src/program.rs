@@ -1,4 +1,4 @@
-//! From a question to a program: which vertex is decided when, and what each decision may do.
+//! From a query to a program: which vertex is decided when, and what each decision may do.
 //!
 //! An open tour becomes a closed one by an extra vertex, the *apex*, joined to every square that may be an
 //! end. The board is then cut: rows above, a *boundary* of as many rows as a leap is high, rows below.
@@ -12,12 +12,14 @@
 //! leaves: 2m slots suffice where row-major order needs 2m + 1.
 
 use crate::Error;
+use crate::graph::{Edge, Graph};
 use crate::half::{self, Step};
-use crate::question::{Question, Square, Tours};
+use crate::pairing::MAX_PAIRS;
+use crate::query::{CountQuery, Square, Tours};
 use std::collections::BTreeSet;
 
-/// The most slots of a boundary that can be planned; fewer can be counted.
-pub(crate) const MAX_SLOTS: usize = 30;
+/// The largest frontier: all its slots may be path ends.
+pub(crate) const MAX_SLOTS: usize = 2 * MAX_PAIRS;
 
 /// Another way to the same number. The default is the fastest; the others check it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,29 +30,15 @@ pub struct Method {
     /// count from end to end without a second half.
     pub rows_above: Option<usize>,
     /// Make no use of the board's symmetries.
-    pub plain: bool,
-}
-
-/// The graph whose Hamiltonian cycles are the tours. Vertices are squares, row by row, and the apex last.
-pub(crate) struct Graph {
-    pub rows: usize,
-    pub cols: usize,
-    /// Neighbours of each vertex, none for a blocked square.
-    pub adjacent: Vec<Vec<usize>>,
-    /// The vertex joined to all possible ends, where the tours are open.
-    pub apex: Option<usize>,
-    /// Squares whose edge to the apex is on every tour.
-    pub forced: Vec<usize>,
-    /// Two colours such that every move changes the colour, where the leaper's moves do.
-    pub colour: Option<Vec<bool>>,
-    /// The colour of one square more than the other colour has: both ends of an open tour have it.
-    pub majority: Option<bool>,
+    pub ignore_symmetry: bool,
 }
 
 /// The cut of the board, compiled.
 pub(crate) struct Program {
     /// The slots of the boundary, the apex's included.
     pub slots: usize,
+    /// The slots that vertices have at the gluing: all others are empty by then.
+    pub glued: usize,
     /// The slots that number a pattern inside its segment.
     pub low: usize,
     /// Halves end with layers of which the mirror image is left out.
@@ -68,32 +56,30 @@ pub(crate) struct Program {
     /// The colour that both ends have, where it is only one.
     pub majority: Option<bool>,
     /// The rows of the board as decided, the longer side, and the columns.
-    pub shape: (usize, usize),
+    pub dimensions: (usize, usize),
 }
-
-type Edge = (usize, usize);
 
 impl Program {
     /// The slots of degree 1 and 2 of the pattern in the lower half that completes one in the upper half, or
     /// the other way round.
     pub(crate) fn complement(&self, ones: u32, twos: u32) -> (u32, u32) {
-        let twos = ((1 << self.slots) - 1) & !(ones | twos);
+        let twos = ((1 << self.glued) - 1) & !(ones | twos);
         let turn = |slots: u32| slots.reverse_bits() >> (u32::BITS - self.slots as u32);
         if self.rotated { (turn(ones), turn(twos)) } else { (ones, twos) }
     }
 
     /// The program with all steps taken, but for the gluing.
     #[cfg(feature = "cluster")]
-    pub(crate) fn glued_only(&self) -> Program {
+    pub(crate) fn join_only(&self) -> Program {
         let last = [Step::still(self.folded), Step::still(self.folded)];
         Program { halves: vec![], last, ..*self }
     }
 }
 
-/// Compiles a question, or tells at once that the answer is 0 (`None`): by colours.
-pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Program>, Error> {
-    let wide = question.board.cols() > question.board.rows();
-    let turned = if wide != method.transpose { question.transposed() } else { question.clone() };
+/// Compiles a query, or tells at once that the answer is 0 (`None`): by colours.
+pub(crate) fn compile(query: &CountQuery, method: Method) -> Result<Option<Program>, Error> {
+    let wide = query.board.cols() > query.board.rows();
+    let turned = if wide != method.transpose { query.transposed() } else { query.clone() };
     let Some(graph) = Graph::of(&turned) else { return Ok(None) };
 
     let reach = turned.board.leaper().1.min(graph.rows);
@@ -141,7 +127,9 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
 
     let symmetric = reach == 2
         && slots == layout.len()
-        && !method.plain
+        && !upper.is_empty()
+        && !lower.is_empty()
+        && !method.ignore_symmetry
         && matches!(turned.tours, Tours::Closed | Tours::Open);
     let folded = symmetric && graph.maps_to_itself(&|g, (r, c)| (r, g.cols - 1 - c));
     let turn = |g: &Graph, (r, c): Square| (g.rows - 1 - r, g.cols - 1 - c);
@@ -162,12 +150,12 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
     let compiler = half::Compiler { graph: &graph, layout: &layout, slots, low, folded };
     let nothing = || Step::still(folded);
     // All edges of the boundary change the states about as much as 1.3 rows do.
-    let with_edges = |half: &half::Elimination, rows: usize, groups: &[Vec<Edge>]| -> Vec<Step> {
-        let mut steps = compiler.vertices(half);
+    let with_edges = |half: &half::Elimination, rows: usize, groups: &[Vec<Edge>], alone| -> Vec<Step> {
+        let mut steps = compiler.vertices(half, alone);
         let mut decided = 0;
         steps.extend(groups.iter().map(|group| {
             decided += group.len();
-            compiler.edges(half, group, rows as f64 + 1.3 * decided as f64 / edges.len() as f64)
+            compiler.edges(half, group, alone, rows as f64 + 1.3 * decided as f64 / edges.len() as f64)
         }));
         steps
     };
@@ -177,23 +165,26 @@ pub(crate) fn compile(question: &Question, method: Method) -> Result<Option<Prog
     if rotated {
         let mut mine: Vec<Vec<Edge>> = rest.into_iter().filter(|g| *g < turned_group(g)).collect();
         let both = if own.is_empty() { mine.pop() } else { None };
-        halves = vec![with_edges(&upper, above, &mine)];
+        halves = vec![with_edges(&upper, above, &mine, false)];
+        let step = |group: &[Edge]| compiler.edges(&upper, group, false, 0.0);
         last = match (both, own.first()) {
-            (Some(group), _) => [compiler.edges(&upper, &group, 0.0), compiler.edges(&upper, &group, 0.0)],
-            (None, Some(group)) => [compiler.edges(&upper, group, 0.0), nothing()],
+            (Some(group), _) => [step(&group), step(&group)],
+            (None, Some(group)) => [step(group), nothing()],
             (None, None) => [nothing(), nothing()],
         };
     } else {
         // The half with fewer rows has fewer states: it takes the boundary's own edges.
         let (small, large) = if above < below { (&upper, &lower) } else { (&lower, &upper) };
-        let mut small = with_edges(small, above.min(below), &groups);
-        let mut large = compiler.vertices(large);
+        let alone = [small, large].map(half::Elimination::is_empty);
+        let mut small = with_edges(small, above.min(below), &groups, alone[1]);
+        let mut large = compiler.vertices(large, alone[0]);
         last = [large.pop().unwrap_or_else(nothing), small.pop().unwrap_or_else(nothing)];
         halves = vec![large, small];
     }
     let apex = layout.iter().position(|&v| Some(v) == graph.apex);
-    let (majority, shape) = (graph.majority, (graph.rows, graph.cols));
-    Ok(Some(Program { slots, low, folded, halves, last, rotated, mutual, apex, majority, shape }))
+    let (majority, dimensions) = (graph.majority, (graph.rows, graph.cols));
+    let glued = layout.len();
+    Ok(Some(Program { slots, glued, low, folded, halves, last, rotated, mutual, apex, majority, dimensions }))
 }
 
 /// The classes of edges that an involution makes one, each sorted.
@@ -203,83 +194,4 @@ fn orbits(edges: &BTreeSet<Edge>, image: impl Fn(Edge) -> Edge) -> Vec<Vec<Edge>
         .filter(|&&edge| edge <= image(edge))
         .map(|&edge| if image(edge) == edge { vec![edge] } else { vec![edge, image(edge)] })
         .collect()
-}
-
-impl Graph {
-    /// The graph of a question, or `None` where the colours already rule out every tour.
-    fn of(question: &Question) -> Option<Graph> {
-        let board = &question.board;
-        let (rows, cols) = (board.rows(), board.cols());
-        let squares: Vec<Square> = (0..rows * cols).map(|v| (v / cols, v % cols)).collect();
-        let free = |v: usize| board.is_free(squares[v]);
-        let vertex = |(r, c): Square| r * cols + c;
-        let mut adjacent: Vec<Vec<usize>> = squares
-            .iter()
-            .map(|&s| {
-                if board.is_free(s) { board.neighbours(s).into_iter().map(vertex).collect() } else { vec![] }
-            })
-            .collect();
-
-        let (a, b) = board.leaper();
-        let colour: Option<Vec<bool>> =
-            ((a + b) % 2 == 1).then(|| squares.iter().map(|&(r, c)| (r + c) % 2 == 1).collect());
-        let mut majority = None;
-        // Ends of an open tour: of both colours where there are as many squares of each, of the majority's
-        // where there is one more.
-        let mut possible: Vec<usize> = (0..rows * cols).filter(|&v| free(v)).collect();
-        if let Some(colour) = &colour {
-            let odd = possible.iter().filter(|&&v| colour[v]).count();
-            let even = possible.len() - odd;
-            match odd.abs_diff(even) {
-                0 => {}
-                1 if question.tours != Tours::Closed => {
-                    majority = Some(odd > even);
-                    possible.retain(|&v| Some(colour[v]) == majority);
-                }
-                _ => return None,
-            }
-            if let (true, Tours::From(s) | Tours::Between(s, _)) = (odd == even, question.tours) {
-                possible.retain(|&v| v == vertex(s) || colour[v] != colour[vertex(s)]);
-            }
-        }
-        let forced = match question.tours {
-            Tours::Closed | Tours::Open => vec![],
-            Tours::From(s) => vec![vertex(s)],
-            Tours::Between(s, t) => {
-                possible.retain(|&v| v == vertex(s) || v == vertex(t));
-                vec![vertex(s), vertex(t)]
-            }
-        };
-        if forced.iter().any(|v| !possible.contains(v)) {
-            return None;
-        }
-        let apex = (question.tours != Tours::Closed).then_some(rows * cols);
-        if let Some(apex) = apex {
-            possible.iter().for_each(|&v| adjacent[v].push(apex));
-            adjacent.push(possible);
-        }
-        Some(Graph { rows, cols, adjacent, apex, forced, colour, majority })
-    }
-
-    fn image(&self, v: usize, map: &dyn Fn(&Graph, Square) -> Square) -> usize {
-        if Some(v) == self.apex {
-            return v;
-        }
-        let (r, c) = map(self, (v / self.cols, v % self.cols));
-        r * self.cols + c
-    }
-
-    fn edge_image(&self, (u, v): Edge, map: &dyn Fn(&Graph, Square) -> Square) -> Edge {
-        let (u, v) = (self.image(u, map), self.image(v, map));
-        (u.min(v), u.max(v))
-    }
-
-    /// Whether a symmetry of the board is one of the graph: it may fail where squares are blocked.
-    fn maps_to_itself(&self, map: &dyn Fn(&Graph, Square) -> Square) -> bool {
-        (0..self.adjacent.len()).all(|v| {
-            let image = &self.adjacent[self.image(v, map)];
-            image.len() == self.adjacent[v].len()
-                && self.adjacent[v].iter().all(|&w| image.contains(&self.image(w, map)))
-        })
-    }
 }

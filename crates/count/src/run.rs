@@ -1,47 +1,16 @@
 //! The whole count: plan, halves, gluing; with limits, progress and a way to stop.
 
-use crate::Error;
-use crate::checkpoint::{Checkpoint, Saved, Store};
-use crate::glue::join;
-use crate::layer::{Layer, Memory, Numbering};
-use crate::pairing::{MAX_PAIRS, Rewirings};
+use crate::checkpoint::{Saved, Store};
+use crate::engine::Engine;
+use crate::join::join;
+use crate::layer::Layer;
 use crate::plan::{Plan, of_program};
-use crate::program::{Method, Program, compile};
-use crate::question::{Question, Tours};
-use crate::step::{Engine, advance};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::program::{Program, compile};
+use crate::step::advance;
+use crate::{CountQuery, Error, Settings};
 use std::time::Instant;
 
-/// How to count.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Threads that work at once; at least 1.
-    pub threads: usize,
-    /// The most bytes that may be used: more than that is refused, by prediction or while running.
-    pub memory_limit: u64,
-    /// Which of several ways to the same number.
-    pub method: Method,
-    /// Where to save what was computed, so that a run that was killed can go on.
-    pub checkpoint: Option<Checkpoint>,
-    /// Set this from elsewhere to stop the count; it returns [`Error::Cancelled`] within a second or so.
-    pub cancel: Arc<AtomicBool>,
-}
-
-impl Default for Settings {
-    /// All processors, 8 GB, no checkpoint.
-    fn default() -> Self {
-        Settings {
-            threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
-            memory_limit: 8_000_000_000,
-            method: Method::default(),
-            checkpoint: None,
-            cancel: Arc::default(),
-        }
-    }
-}
-
-/// How far a count has come: reported after each step, and once before the first.
+/// How far a count has come: reported before the first step, within steps, and after each.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -73,26 +42,6 @@ pub struct Count {
     pub bytes: u64,
 }
 
-/// What stops a run from inside.
-pub(crate) struct Control<'a> {
-    pub cancel: &'a AtomicBool,
-    pub limit: u64,
-}
-
-impl Control<'_> {
-    pub(crate) fn check(&self, memory: &Memory) -> Result<(), Error> {
-        if self.cancel.load(Ordering::Relaxed) {
-            return Err(Error::Cancelled);
-        }
-        match memory.now() {
-            needed if needed > self.limit => {
-                Err(Error::Memory { needed, allowed: self.limit, predicted: false })
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Counts tours, exactly.
 ///
 /// # Errors
@@ -100,31 +49,25 @@ impl Control<'_> {
 /// no number.
 ///
 /// ```
-/// use tremaux_count::{Board, Question, Settings, Tours, count};
-/// let question = Question::new(Board::new(6, 6)?, Tours::Closed)?;
-/// let count = count(&question, &Settings::default(), &mut |_| ())?;
+/// use tremaux_count::{Board, CountQuery, Settings, Tours, count};
+/// let query = CountQuery::new(Board::new(6, 6)?, Tours::Closed)?;
+/// let count = count(&query, &Settings::default(), &mut |_| ())?;
 /// assert_eq!(count.number, 9862); // OEIS A001230
 /// # Ok::<(), tremaux_count::Error>(())
 /// ```
 pub fn count(
-    question: &Question,
+    query: &CountQuery,
     settings: &Settings,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Count, Error> {
-    if let Some(number) = without_counting(question) {
+    if let Some(number) = query.number_at_once() {
         return Ok(Count { number, ..Count::default() });
     }
-    let Some(program) = compile(question, settings.method)? else { return Ok(Count::default()) };
-    let plan = admit(&program, settings, 1)?;
-    let store = settings.checkpoint.as_ref().map(|c| Store::open(c, question, settings)).transpose()?;
+    let Some(program) = compile(query, settings.method)? else { return Ok(Count::default()) };
+    let plan = check_resources(&program, settings, 1)?;
+    let store = settings.checkpoint.as_ref().map(|c| Store::open(c, query, settings)).transpose()?;
     let mut run = Run {
-        engine: Engine {
-            numbering: Numbering::new(program.slots, program.low, program.folded && program.apex.is_some()),
-            rewirings: Rewirings::new(),
-            threads: settings.threads.max(1),
-        },
-        memory: Memory::default(),
-        control: Control { cancel: &settings.cancel, limit: settings.memory_limit },
+        engine: Engine::new(&program, settings, settings.threads.max(1)),
         store,
         predicted: plan.steps,
         done: Progress { of: program.halves.iter().map(Vec::len).sum::<usize>() + 1, ..Progress::default() },
@@ -135,21 +78,25 @@ pub fn count(
     let layers =
         (0..program.halves.len()).map(|half| run.half(&program, half)).collect::<Result<Vec<_>, _>>()?;
     let (upper, lower) = (&layers[0], &layers[layers.len() - 1]);
-    let cycles = join(&run.engine, &program, upper, lower, &run.memory, &run.control)?;
-    let number = cycles.checked_mul(question.factor()).ok_or(Error::TooLarge)?;
-    Ok(Count { number, states: run.most_states, updates: run.done.updates, bytes: run.memory.peak() })
+    let Run { engine, predicted, done, progress, .. } = &mut run;
+    let mut report = |part: f64| progress(Progress { part: part_done(predicted, done.step, part), ..*done });
+    let cycles = join(engine, &program, upper, lower, &mut report)?;
+    let number = cycles.checked_mul(query.factor()).ok_or(Error::TooLarge)?;
+    let bytes = run.engine.memory.peak() + run.engine.rewirings.bytes();
+    Ok(Count { number, states: run.most_states, updates: run.done.updates, bytes })
 }
 
 /// Refuses what does not fit, before anything is computed, if so many processes share the states.
-pub(crate) fn admit(program: &Program, settings: &Settings, processes: usize) -> Result<Plan, Error> {
+pub(crate) fn check_resources(
+    program: &Program,
+    settings: &Settings,
+    processes: usize,
+) -> Result<Plan, Error> {
     let plan = of_program(program, settings.threads);
     let needed = plan.bytes / processes as u64;
     let allowed = settings.memory_limit;
     if needed > allowed {
         return Err(Error::Memory { needed, allowed, predicted: true });
-    }
-    if program.slots > 2 * MAX_PAIRS {
-        return Err(Error::TooWide { slots: program.slots, most: 2 * MAX_PAIRS });
     }
     if let Some(allowed) = less_than(needed) {
         return Err(Error::Memory { needed, allowed, predicted: true });
@@ -177,8 +124,6 @@ fn less_than(bytes: u64) -> Option<u64> {
 /// A count under way.
 struct Run<'a> {
     engine: Engine,
-    memory: Memory,
-    control: Control<'a>,
     store: Option<Store<'a>>,
     /// States predicted after each step.
     predicted: Vec<u64>,
@@ -193,19 +138,22 @@ impl Run<'_> {
         let steps = &program.halves[half];
         let segments = self.engine.numbering.high.len();
         let saved = match &self.store {
-            Some(store) => store.load(half, segments, &self.memory)?,
+            Some(store) => store.load(half, segments, &self.engine.memory)?,
             None => None,
         };
         let Saved { steps: first, updates, mut layer } = saved.unwrap_or_else(|| {
             let layer = Layer::start(&self.engine.numbering);
-            self.memory.add(layer.bytes());
+            self.engine.memory.add(layer.bytes());
             Saved { steps: 0, updates: self.done.updates, layer }
         });
         self.done.step += first.min(steps.len());
         self.done.updates = updates;
         let mut newest_save = Instant::now();
         for (i, step) in steps.iter().enumerate().skip(first) {
-            let (after, updates) = advance(&self.engine, step, layer, &self.memory, &self.control)?;
+            let Run { engine, predicted, done, progress, .. } = self;
+            let mut report =
+                |part: f64| progress(Progress { part: part_done(predicted, done.step, part), ..*done });
+            let (after, updates) = advance(engine, step, layer, &mut report)?;
             layer = after;
             self.done.updates += updates;
             let at_end = i + 1 == steps.len();
@@ -222,24 +170,19 @@ impl Run<'_> {
     fn report(&mut self, layer: &Layer) {
         self.done.step += 1;
         self.done.states = layer.states();
-        self.done.bytes = self.memory.now();
+        self.done.bytes = self.engine.memory.now() + self.engine.rewirings.bytes();
         self.most_states = self.most_states.max(self.done.states);
-        let work = |steps: &[u64]| steps.iter().sum::<u64>() as f64;
-        // Gluing reads the last states about as often as three steps would.
-        let gluing = 3.0 * self.predicted.last().copied().unwrap_or(0) as f64;
-        let done = self.done.step.min(self.predicted.len());
-        self.done.part = work(&self.predicted[..done]) / (work(&self.predicted) + gluing).max(1.0);
+        self.done.part = part_done(&self.predicted, self.done.step, 0.0);
         (self.progress)(self.done);
     }
 }
 
-/// The answers that need no counting: those where the apex would not make a proper cycle.
-pub(crate) fn without_counting(question: &Question) -> Option<u128> {
-    match (question.tours, question.board.squares()) {
-        // One square: a tour of no moves, its own reverse, which is not closed.
-        (Tours::Closed, 1) => Some(0),
-        (_, 1) => Some(1),
-        (Tours::Between(s, t), _) if s == t => Some(0),
-        _ => None,
-    }
+/// The part of the whole work that is done after `step` steps and a part of the next.
+fn part_done(predicted: &[u64], step: usize, part: f64) -> f64 {
+    // Gluing reads the last states about as often as three steps would.
+    let gluing = 3.0 * predicted.last().copied().unwrap_or(0) as f64;
+    let work = |step: usize| predicted.get(step).map_or(gluing, |&states| states as f64);
+    let all: f64 = (0..=predicted.len()).map(work).sum();
+    let done: f64 = (0..step).map(work).sum();
+    ((done + part * work(step)) / all.max(1.0)).min(1.0)
 }

@@ -9,36 +9,13 @@
 //! An old segment is dropped as soon as the last new segment that reads it is done; the new segments are
 //! made in an order that lets this happen early.
 
+use crate::Error;
+use crate::engine::{Engine, Memory, Queue};
 use crate::half::{Balance, Choice, Step};
-use crate::layer::{Block, Builder, Layer, Memory, Numbering, Segment, Sum, bits};
-use crate::pairing::{Link, Rewire, Rewirings};
-use crate::{Error, run::Control};
-use std::panic::resume_unwind;
+use crate::layer::{Block, Builder, Layer, Numbering, Segment, Sum, bits};
+use crate::pairing::{Link, Rewire};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
-
-/// What all threads share.
-pub(crate) struct Engine {
-    pub numbering: Numbering,
-    pub rewirings: Rewirings,
-    pub threads: usize,
-}
-
-impl Engine {
-    /// Does the same work on every thread, and gives back what each made of it.
-    pub fn on_all_threads<T: Send>(&self, work: impl Fn() -> T + Copy + Send) -> Vec<T> {
-        std::thread::scope(|scope| {
-            // Where the system gives no more threads, there are fewer.
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..self.threads).filter_map(start).collect();
-            let mine = work();
-            let join =
-                |thread: ScopedJoinHandle<T>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-            others.into_iter().map(join).chain([mine]).collect()
-        })
-    }
-}
 
 /// A source pattern where it is stored.
 pub(crate) struct Stored {
@@ -103,6 +80,8 @@ impl Engine {
                     let (a, b) = (position(after, s), position(after, t));
                     push(Rewire::Create(a.min(b), a.max(b)), pairs(ones));
                 }
+                // The only path of a finished tour is closed, not lost: rank 0 of one pair stays rank 0 of none.
+                (1, 1) if path.closes && pairs(ones) == 1 => {}
                 (1, 1) => push(Rewire::Contract(position(ones, s), position(ones, t)), pairs(ones)),
                 (end, _) => {
                     let (from, to) = if end == 1 { (s, t) } else { (t, s) };
@@ -141,6 +120,8 @@ pub(crate) struct Path<'a> {
     pub mirrored: bool,
     pub joins: &'a [(usize, usize)],
     pub turned: bool,
+    /// The new pattern is that of a whole tour (see [`Step::is_whole_tour`]).
+    pub closes: bool,
 }
 
 impl Choice {
@@ -162,6 +143,12 @@ impl Choice {
 }
 
 impl Step {
+    /// Whether the states of a pattern with these slots of degree 1 and 2 after the step are whole tours: the
+    /// last edge may then close the path.
+    pub(crate) fn is_whole_tour(&self, ones: u32, twos: u32) -> bool {
+        ones == 0 && self.closes == Some(twos)
+    }
+
     /// By which factor the largest count can grow: a new state has at most one source by each choice, but
     /// where paths are joined: of these there may be as many as the new pattern has ends.
     pub(crate) fn growth(&self, slots: usize) -> u64 {
@@ -233,13 +220,13 @@ impl OldLayer {
     }
 }
 
-/// Takes a step; the old layer is consumed. Returns the new one and the number of states added to it.
+/// Takes a step; the old layer is consumed. Returns the new one and the number of states added to it. Calls
+/// `report` now and then with the part of the step that is done.
 pub(crate) fn advance(
     engine: &Engine,
     step: &Step,
     layer: Layer,
-    memory: &Memory,
-    control: &Control<'_>,
+    report: &mut dyn FnMut(f64),
 ) -> Result<(Layer, u64), Error> {
     layer.largest.checked_mul(step.growth(engine.numbering.slots)).ok_or(Error::TooLarge)?;
     let numbering = &engine.numbering;
@@ -252,20 +239,17 @@ pub(crate) fn advance(
     };
     for (high, _) in readers.iter().enumerate().filter(|&(_, &n)| n == 0) {
         old.readers[high].store(1, Ordering::Relaxed);
-        old.release(high, memory);
+        old.release(high, &engine.memory);
     }
     let allowed = allowed(numbering, step);
 
-    let next = AtomicUsize::new(0);
     let updates = AtomicU64::new(0);
-    let work = || {
+    let work = |queue: &mut Queue<'_, SegmentPlan>| -> Result<Vec<_>, Error> {
         let (mut builder, mut sum, mut bits_of) = (Builder::default(), Sum::new(), [vec![], vec![]]);
+        let mut buffers = engine.memory.book();
         let (mut made, mut read) = (vec![], 0);
-        let result = loop {
-            let Some(plan) = plans.get(next.fetch_add(1, Ordering::Relaxed)) else { break Ok(()) };
-            if let Err(error) = control.check(memory) {
-                break Err(error);
-            }
+        while let Some(plan) = queue.next() {
+            engine.check()?;
             let sources = plan.sources(engine, step, &allowed, |high| old.get(high));
             sources.candidates(engine, &mut bits_of);
             builder.begin(numbering.low.len());
@@ -274,16 +258,17 @@ pub(crate) fn advance(
                 builder.take(low, &mut sum);
             }
             drop(sources);
+            buffers.set(sum.bytes() + builder.bytes());
             if let Some((segment, largest)) = builder.finish() {
-                memory.add(segment.bytes());
+                engine.memory.add(segment.bytes());
                 made.push((plan.high, Arc::new(segment), largest));
             }
-            plan.reads.iter().for_each(|&high| old.release(high, memory));
-        };
+            plan.reads.iter().for_each(|&high| old.release(high, &engine.memory));
+        }
         updates.fetch_add(read, Ordering::Relaxed);
-        result.map(|()| made)
+        Ok(made)
     };
-    let results: Vec<_> = engine.on_all_threads(work);
+    let results = engine.on_all_threads(&plans, work, report);
 
     let mut segments: Vec<Option<Arc<Segment>>> = (0..numbering.high.len()).map(|_| None).collect();
     let mut largest = 0;
@@ -395,14 +380,17 @@ impl Sources<'_> {
     /// Adds up the block of a new pattern; returns the number of states read.
     pub(crate) fn gather(&self, engine: &Engine, low: usize, sum: &mut Sum) -> u64 {
         let mut read = 0;
-        sum.begin(engine.numbering.ones(self.high, low).count_ones() as usize / 2);
+        let (ones, twos) = (engine.numbering.ones(self.high, low), engine.numbering.twos(self.high, low));
+        let closes = self.step.is_whole_tour(ones, twos);
+        sum.begin(ones.count_ones() as usize / 2);
         for source in self.of.iter().filter(|source| source.allowed[low / 64] >> (low % 64) & 1 == 1) {
             let from = (low as i64 + source.choice.delta[0]) as usize;
             let ones = engine.numbering.ones(source.high, from);
             let block = source.block(engine, self.step.folded[0], from, ones.count_ones() as usize / 2);
             if let Some((block, mirrored)) = block {
                 read += block.len() as u64;
-                engine.add(sum, block, Path { ones, mirrored, joins: &source.choice.joins, turned: false });
+                let joins = &source.choice.joins;
+                engine.add(sum, block, Path { ones, mirrored, joins, turned: false, closes });
             }
         }
         read

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs};
-use tremaux_count::{Board, Cluster, Error, Question, Settings, Tours, count_in_cluster};
+use tremaux_count::{Board, Cluster, CountQuery, Error, Settings, Tours, count_in_cluster};
 
 const CHILD: &str = "TREMAUX_COUNT_TEST_MEMBER";
 
@@ -18,15 +18,15 @@ fn child_member() {
     let words: Vec<&str> = words.split(' ').collect();
     let [rows, cols, kind, threads, process, out, hosts @ ..] = &words[..] else { panic!("{words:?}") };
     let tours = if *kind == "closed" { Tours::Closed } else { Tours::Open };
-    let question =
-        Question::new(Board::new(rows.parse().unwrap(), cols.parse().unwrap()).unwrap(), tours).unwrap();
+    let query =
+        CountQuery::new(Board::new(rows.parse().unwrap(), cols.parse().unwrap()).unwrap(), tours).unwrap();
     let settings = Settings { threads: threads.parse().unwrap(), ..Settings::default() };
     let cluster = Cluster {
         hosts: hosts.iter().map(|host| host.to_string()).collect(),
         process: process.parse().unwrap(),
     };
     let mut steps = 0;
-    let counted = count_in_cluster(&question, &settings, &cluster, &mut |_| {
+    let counted = count_in_cluster(&query, &settings, &cluster, &mut |_| {
         steps += 1;
         if steps == 4 {
             fs::write(format!("{out}-started"), "").unwrap();
@@ -137,10 +137,10 @@ fn a_killed_process_leaves_no_number() {
 
 #[test]
 fn a_process_that_is_not_listed_is_an_error() {
-    let question = Question::new(Board::new(6, 6).unwrap(), Tours::Closed).unwrap();
+    let query = CountQuery::new(Board::new(6, 6).unwrap(), Tours::Closed).unwrap();
     let cluster = Cluster { hosts: vec!["127.0.0.1:1".into()], process: 1 };
     assert!(matches!(
-        count_in_cluster(&question, &Settings::default(), &cluster, &mut |_| ()),
+        count_in_cluster(&query, &Settings::default(), &cluster, &mut |_| ()),
         Err(Error::Cluster(_))
     ));
 }

@@ -3,7 +3,7 @@
 mod brute;
 
 use brute::Plain;
-use tremaux_count::{Board, Error, Method, Question, Settings, Tours, count, plan};
+use tremaux_count::{Board, CountQuery, Error, Method, Settings, Tours, count, plan};
 
 const KNOWN: &str = include_str!("../../../tests/data/count/known.txt");
 
@@ -11,16 +11,16 @@ fn settings() -> Settings {
     Settings { threads: 2, memory_limit: 12_000_000_000, ..Settings::default() }
 }
 
-fn number(question: &Question, method: Method) -> u128 {
-    count(question, &Settings { method, ..settings() }, &mut |_| ()).expect("a count").number
+fn number(query: &CountQuery, method: Method) -> u128 {
+    count(query, &Settings { method, ..settings() }, &mut |_| ()).expect("a count").number
 }
 
 fn board(rows: usize, cols: usize) -> Board {
     Board::new(rows, cols).expect("a board")
 }
 
-fn question(board: &Board, tours: Tours) -> Question {
-    Question::new(board.clone(), tours).expect("a question")
+fn query(board: &Board, tours: Tours) -> CountQuery {
+    CountQuery::new(board.clone(), tours).expect("a query")
 }
 
 /// The lines of the table of known values whose predicted number of states is in the range.
@@ -30,12 +30,12 @@ fn check_known(states: std::ops::Range<u64>) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [kind, rows, cols, expected] = words[..4] else { panic!("short line: {line}") };
         let tours = if kind == "closed" { Tours::Closed } else { Tours::Open };
-        let mut question = question(&board(rows.parse().unwrap(), cols.parse().unwrap()), tours);
+        let mut query = query(&board(rows.parse().unwrap(), cols.parse().unwrap()), tours);
         if kind == "directed" {
-            question = question.directed();
+            query = query.directed();
         }
-        if states.contains(&plan(&question, &settings()).unwrap().states()) {
-            assert_eq!(number(&question, Method::default()).to_string(), expected, "{line}");
+        if states.contains(&plan(&query, &settings()).unwrap().states()) {
+            assert_eq!(number(&query, Method::default()).to_string(), expected, "{line}");
             checked += 1;
         }
     }
@@ -58,7 +58,7 @@ fn known_values_of_large_boards() {
 #[test]
 #[ignore = "a minute and 3 GB"]
 fn eight_by_eleven_is_not_cut_off_at_64_bits() {
-    let found = number(&question(&board(8, 11), Tours::Closed), Method::default());
+    let found = number(&query(&board(8, 11), Tours::Closed), Method::default());
     assert_eq!(found, 2122880233853945590892);
     assert_eq!(found - 2085986745706526487660, 2 << 64);
 }
@@ -67,16 +67,15 @@ fn eight_by_eleven_is_not_cut_off_at_64_bits() {
 #[test]
 fn numbers_beyond_64_bits_do_not_depend_on_the_cut() {
     for (rows, cols, tours) in [(5, 20, Tours::Closed), (6, 15, Tours::Closed), (4, 30, Tours::Open)] {
-        let question = question(&board(rows, cols), tours);
-        let found = [0, 1, 4].map(|off| {
-            number(&question, Method { rows_above: Some(cols / 2 - 1 + off), ..Method::default() })
-        });
+        let query = query(&board(rows, cols), tours);
+        let found = [0, 1, 4]
+            .map(|off| number(&query, Method { rows_above: Some(cols / 2 - 1 + off), ..Method::default() }));
         assert!(found[0] > u64::MAX as u128, "{rows}x{cols}: {}", found[0]);
         assert_eq!(found, [found[0]; 3], "{rows}x{cols}");
     }
 }
 
-/// Every question about a board against brute force.
+/// Every query about a board against brute force.
 fn check_brute(rows: usize, cols: usize, legs: (usize, usize), blocked: &[(usize, usize)]) {
     let plain = Plain {
         rows: rows as i32,
@@ -88,25 +87,25 @@ fn check_brute(rows: usize, cols: usize, legs: (usize, usize), blocked: &[(usize
     let (ends, closable) = plain.tours();
     let squares = rows * cols;
     let free = squares - blocked.len();
-    let board = board(rows, cols).with_leaper(legs.0, legs.1).unwrap().without(blocked).unwrap();
+    let board = board(rows, cols).with_leaper(legs.0, legs.1).unwrap().with_blocked(blocked).unwrap();
     let directed: u64 = ends.iter().flatten().sum();
     // Each closed tour of more than two squares is cut open by `free` pairs of neighbours, in two directions.
     let closed = if free > 2 { closable / (2 * free as u64) } else { 0 };
-    let check = |question: Question, expected: u64| {
-        assert_eq!(number(&question, Method::default()), expected as u128, "{name}: {}", question.what());
+    let check = |query: CountQuery, expected: u64| {
+        assert_eq!(number(&query, Method::default()), expected as u128, "{name}: {}", query.what());
     };
-    check(question(&board, Tours::Closed), closed);
-    check(question(&board, Tours::Closed).directed(), 2 * closed);
-    check(question(&board, Tours::Open).directed(), directed);
-    check(question(&board, Tours::Open), if free == 1 { 1 } else { directed / 2 });
+    check(query(&board, Tours::Closed), closed);
+    check(query(&board, Tours::Closed).directed(), 2 * closed);
+    check(query(&board, Tours::Open).directed(), directed);
+    check(query(&board, Tours::Open), if free == 1 { 1 } else { directed / 2 });
     for s in (0..squares).map(|v| (v / cols, v % cols)).filter(|s| !blocked.contains(s)) {
         let from = &ends[s.0 * cols + s.1];
-        check(question(&board, Tours::From(s)), from.iter().sum());
+        check(query(&board, Tours::From(s)), from.iter().sum());
         // A few ends of each start, other ones each time.
         for v in (0..squares).filter(|v| (v + 7 * s.0 + s.1) % 5 == 0) {
             let t = (v / cols, v % cols);
             if !blocked.contains(&t) {
-                check(question(&board, Tours::Between(s, t)), from[v]);
+                check(query(&board, Tours::Between(s, t)), from[v]);
             }
         }
     }
@@ -155,7 +154,7 @@ fn brute_force_agrees_with_other_leapers() {
 fn grid_graphs() {
     for (n, expected) in [(2, 1), (4, 6), (6, 1072), (8, 4638576), (10, 467260456608)] {
         let board = board(n, n).with_leaper(0, 1).unwrap();
-        assert_eq!(number(&question(&board, Tours::Closed), Method::default()), expected, "{n}x{n}");
+        assert_eq!(number(&query(&board, Tours::Closed), Method::default()), expected, "{n}x{n}");
     }
 }
 
@@ -167,17 +166,17 @@ fn every_way_gives_the_same_number() {
         // The transposed board has a boundary of twice the longer side.
         let all = cuts.chain((rows <= 8).then_some((true, None)));
         all.flat_map(|(transpose, rows_above)| {
-            [false, true].map(|plain| Method { transpose, rows_above, plain })
+            [false, true].map(|ignore_symmetry| Method { transpose, rows_above, ignore_symmetry })
         })
     };
     for (rows, cols) in
         [(3, 4), (3, 8), (4, 5), (5, 4), (4, 6), (5, 5), (5, 6), (6, 5), (3, 10), (1, 6), (2, 5)]
     {
         for tours in [Tours::Closed, Tours::Open, Tours::From((0, 0))] {
-            let question = question(&board(rows, cols), tours);
-            let expected = number(&question, Method::default());
+            let query = query(&board(rows, cols), tours);
+            let expected = number(&query, Method::default());
             for method in ways(rows.max(cols)) {
-                assert_eq!(number(&question, method), expected, "{rows}x{cols} {tours:?} {method:?}");
+                assert_eq!(number(&query, method), expected, "{rows}x{cols} {tours:?} {method:?}");
             }
         }
     }
@@ -188,9 +187,7 @@ fn every_way_gives_the_same_number() {
 fn tours_from_each_square() {
     let table = |rows: usize, cols: usize, expected: &[u128]| {
         let found: Vec<u128> = (0..rows * cols)
-            .map(|v| {
-                number(&question(&board(rows, cols), Tours::From((v / cols, v % cols))), Method::default())
-            })
+            .map(|v| number(&query(&board(rows, cols), Tours::From((v / cols, v % cols))), Method::default()))
             .collect();
         assert_eq!(found, expected, "{rows}x{cols}");
     };
@@ -205,9 +202,9 @@ fn tours_from_each_square() {
 
 #[test]
 fn threads_do_not_change_the_number() {
-    let question = question(&board(6, 8), Tours::Closed);
+    let query = query(&board(6, 8), Tours::Closed);
     for threads in [0, 1, 2, 3, 8] {
-        let count = count(&question, &Settings { threads, ..settings() }, &mut |_| ()).unwrap();
+        let count = count(&query, &Settings { threads, ..settings() }, &mut |_| ()).unwrap();
         assert_eq!(count.number, 55488142, "{threads} threads");
     }
 }
@@ -221,9 +218,9 @@ fn predictions_are_near() {
         (6, 6, Tours::Open),
         (6, 7, Tours::Open),
     ] {
-        let question = question(&board(rows, cols), tours);
-        let predicted = plan(&question, &settings()).unwrap();
-        let found = count(&question, &settings(), &mut |_| ()).unwrap();
+        let query = query(&board(rows, cols), tours);
+        let predicted = plan(&query, &settings()).unwrap();
+        let found = count(&query, &settings(), &mut |_| ()).unwrap();
         let ratio = predicted.states() as f64 / found.states as f64;
         assert!(
             (0.4..2.5).contains(&ratio),
@@ -243,19 +240,30 @@ fn predictions_are_near() {
 #[test]
 fn what_cannot_be_counted_is_refused() {
     let settings = |memory_limit| Settings { memory_limit, ..settings() };
-    let large = question(&board(10, 10), Tours::Closed);
+    let large = query(&board(10, 10), Tours::Closed);
     match count(&large, &settings(8_000_000_000), &mut |_| panic!("it started")) {
         Err(Error::Memory { needed, allowed: 8_000_000_000, predicted: true }) => {
             assert!((200_000_000_000..2_000_000_000_000).contains(&needed), "{needed}");
         }
         other => panic!("{other:?}"),
     }
-    let wide = question(&board(40, 40), Tours::Closed);
-    assert!(matches!(count(&wide, &settings(u64::MAX), &mut |_| ()), Err(Error::TooWide { slots: 80, .. })));
-    let wide = question(&board(11, 11), Tours::Open);
-    assert!(matches!(count(&wide, &settings(u64::MAX), &mut |_| ()), Err(Error::TooWide { slots: 23, .. })));
+    // 20 slots, whatever memory there is.
+    for (rows, cols, tours, wide) in [
+        (40, 40, Tours::Closed, 80),
+        (11, 11, Tours::Open, 23),
+        (10, 10, Tours::Open, 21),
+        (11, 12, Tours::Closed, 22),
+    ] {
+        let wide_board = query(&board(rows, cols), tours);
+        for limit in [8_000_000_000, u64::MAX] {
+            match count(&wide_board, &settings(limit), &mut |_| ()) {
+                Err(Error::TooWide { slots, most: 20 }) => assert_eq!(slots, wide, "{rows}x{cols}"),
+                other => panic!("{rows}x{cols}: {other:?}"),
+            }
+        }
+    }
     // 3 x 400 has some 10^100 tours.
-    let long = question(&board(3, 400), Tours::Closed);
+    let long = query(&board(3, 400), Tours::Closed);
     assert!(matches!(count(&long, &settings(u64::MAX), &mut |_| ()), Err(Error::TooLarge)));
 }
 
@@ -265,22 +273,27 @@ fn boards_that_make_no_sense_are_errors() {
     assert!(is_error(Board::new(0, 4)));
     assert!(is_error(Board::new(usize::MAX, 2)));
     assert!(is_error(board(3, 3).with_leaper(0, 0)));
-    assert!(is_error(board(3, 3).without(&[(3, 0)])));
-    assert!(is_error(board(1, 1).without(&[(0, 0)])));
-    assert!(Question::new(board(3, 3), Tours::From((0, 3))).is_err());
-    assert!(Question::new(board(3, 3).without(&[(1, 1)]).unwrap(), Tours::Between((0, 0), (1, 1))).is_err());
+    assert!(is_error(board(3, 3).with_blocked(&[(3, 0)])));
+    assert!(is_error(board(1, 1).with_blocked(&[(0, 0)])));
+    assert!(CountQuery::new(board(3, 3), Tours::From((0, 3))).is_err());
+    assert!(
+        CountQuery::new(board(3, 3).with_blocked(&[(1, 1)]).unwrap(), Tours::Between((0, 0), (1, 1)))
+            .is_err()
+    );
 }
 
 #[test]
 fn progress_counts_the_steps_and_a_request_stops() {
-    let question = question(&board(6, 7), Tours::Closed);
+    let query = query(&board(6, 7), Tours::Closed);
     let settings = settings();
     let mut steps = vec![];
-    let number = count(&question, &settings, &mut |p| steps.push((p.step, p.of, p.part))).unwrap().number;
+    let number = count(&query, &settings, &mut |p| steps.push((p.step, p.of, p.part))).unwrap().number;
     assert_eq!(number, 1067638);
-    assert!(steps.iter().enumerate().all(|(i, &(step, of, _))| step == i && of == steps.len()), "{steps:?}");
+    let whole: Vec<usize> = steps.chunk_by(|a, b| a.0 == b.0).map(|reports| reports[0].0).collect();
+    assert_eq!(whole, (0..steps[0].1).collect::<Vec<_>>(), "every step once, the last of them the join");
     assert!(steps.windows(2).all(|pair| pair[0].2 <= pair[1].2 && pair[1].2 <= 1.0), "{steps:?}");
-    let stopped = count(&question, &settings, &mut |progress| {
+    assert!(steps.len() > 3 * whole.len(), "there are reports within steps");
+    let stopped = count(&query, &settings, &mut |progress| {
         settings.cancel.store(progress.step == 5, std::sync::atomic::Ordering::Relaxed);
     });
     assert!(matches!(stopped, Err(Error::Cancelled)), "{stopped:?}");

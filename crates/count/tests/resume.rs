@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use std::{env, fs};
-use tremaux_count::{Board, Checkpoint, Count, Error, Question, Settings, Tours, count};
+use tremaux_count::{Board, Checkpoint, Count, CountQuery, Error, Settings, Tours, count};
 
 /// A directory that goes away with the test.
 struct Dir(PathBuf);
@@ -29,14 +29,14 @@ fn settings(dir: &Path, resume: bool) -> Settings {
     Settings { threads: 2, checkpoint: Some(checkpoint), ..Settings::default() }
 }
 
-fn question(rows: usize, cols: usize) -> Question {
-    Question::new(Board::new(rows, cols).unwrap(), Tours::Closed).unwrap()
+fn query(rows: usize, cols: usize) -> CountQuery {
+    CountQuery::new(Board::new(rows, cols).unwrap(), Tours::Closed).unwrap()
 }
 
 /// Counts up to a step and stops there.
-fn stop_after(question: &Question, settings: &Settings, last: usize) -> Result<Count, Error> {
+fn stop_after(query: &CountQuery, settings: &Settings, last: usize) -> Result<Count, Error> {
     settings.cancel.store(false, Ordering::Relaxed);
-    count(question, settings, &mut |progress| {
+    count(query, settings, &mut |progress| {
         settings.cancel.store(progress.step >= last, Ordering::Relaxed);
     })
 }
@@ -47,11 +47,11 @@ fn a_stopped_run_goes_on() {
     for (rows, cols, steps, expected) in [(6, 7, 32, 1067638), (6, 6, 15, 9862)] {
         for stop in (1..=steps).step_by(3) {
             let dir = Dir::new(&format!("stop-{rows}x{cols}-{stop}"));
-            let question = question(rows, cols);
-            let stopped = stop_after(&question, &settings(&dir.0, false), stop);
+            let query = query(rows, cols);
+            let stopped = stop_after(&query, &settings(&dir.0, false), stop);
             assert!(matches!(stopped, Err(Error::Cancelled)), "{stop}: {stopped:?}");
             let mut first = None;
-            let resumed = count(&question, &settings(&dir.0, true), &mut |p| {
+            let resumed = count(&query, &settings(&dir.0, true), &mut |p| {
                 first.get_or_insert(p.step);
             });
             assert_eq!(resumed.unwrap().number, expected, "{rows}x{cols} after step {stop}");
@@ -62,24 +62,24 @@ fn a_stopped_run_goes_on() {
 #[test]
 fn a_resumed_run_does_not_start_again() {
     let dir = Dir::new("again");
-    let question = question(6, 8);
-    let whole = count(&question, &Settings::default(), &mut |_| ()).unwrap();
-    assert!(stop_after(&question, &settings(&dir.0, false), 12).is_err());
+    let query = query(6, 8);
+    let whole = count(&query, &Settings::default(), &mut |_| ()).unwrap();
+    assert!(stop_after(&query, &settings(&dir.0, false), 12).is_err());
     let mut steps = 0;
-    let resumed = count(&question, &settings(&dir.0, true), &mut |_| steps += 1).unwrap();
+    let resumed = count(&query, &settings(&dir.0, true), &mut |_| steps += 1).unwrap();
     assert_eq!((resumed.number, resumed.updates), (whole.number, whole.updates));
     let mut all = 0;
-    count(&question, &Settings::default(), &mut |_| all += 1).unwrap();
+    count(&query, &Settings::default(), &mut |_| all += 1).unwrap();
     assert_eq!(steps, all - 12);
 }
 
 #[test]
 fn checkpoints_that_do_not_fit_are_refused() {
     let dir = Dir::new("refused");
-    let six = question(6, 6);
+    let six = query(6, 6);
     assert!(stop_after(&six, &settings(&dir.0, false), 8).is_err());
-    let refused = |question: &Question, resume: bool, text: &str| match count(
-        question,
+    let refused = |query: &CountQuery, resume: bool, text: &str| match count(
+        query,
         &settings(&dir.0, resume),
         &mut |_| (),
     ) {
@@ -87,7 +87,7 @@ fn checkpoints_that_do_not_fit_are_refused() {
         other => panic!("{other:?}"),
     };
     refused(&six, false, "already");
-    refused(&question(6, 8), true, "another count");
+    refused(&query(6, 8), true, "another count");
 
     let file = dir.0.join("half-0");
     let good = fs::read(&file).unwrap();
@@ -110,7 +110,7 @@ const CHILD: &str = "TREMAUX_COUNT_TEST_DIR";
 #[ignore = "run by another test"]
 fn child_counts() {
     if let Some(dir) = env::var_os(CHILD) {
-        let number = count(&question(7, 8), &settings(Path::new(&dir), true), &mut |_| ()).unwrap().number;
+        let number = count(&query(7, 8), &settings(Path::new(&dir), true), &mut |_| ()).unwrap().number;
         fs::write(Path::new(&dir).join("number"), number.to_string()).unwrap();
     }
 }

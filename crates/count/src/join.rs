@@ -7,15 +7,15 @@
 //! the same problem again, once for each `x`. With one pair left, any two counts make one cycle. Trying
 //! all pairs of pairings would take `(2k-1)!!²` products, 10^8 for six pairs; this takes 4·10^5 sums.
 
+use crate::Error;
+use crate::engine::{Engine, Queue};
+use crate::half::Step;
 use crate::layer::{Layer, Sum, bits};
-use crate::pairing::{Link, Rewire, Rewirings, pairings};
+use crate::pairing::{Link, MAX_PAIRS, Rewire, Rewirings, pairings};
 use crate::program::Program;
-use crate::run::Control;
-use crate::step::{Engine, Path, allowed, plan_segments};
-use crate::{Error, half::Step, layer::Memory};
+use crate::step::{Path, SegmentPlan, allowed, plan_segments};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::{AddAssign, Mul, Sub};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Unsigned integers that hold all sums of a gluing.
 pub(crate) trait Integer:
@@ -28,8 +28,8 @@ impl Integer for u128 {}
 /// The number of pairs of states, one from each side, that make one cycle.
 fn glue<T: Integer>(rewirings: &Rewirings, pairs: usize, w: &[T], v: &[T], scratch: &mut [Vec<T>]) -> T {
     match pairs {
-        0 => return T::default(),
-        1 => return w[0] * v[0],
+        // Without ends, one side is a whole tour and the other has no edges; with one pair, any two make a cycle.
+        0 | 1 => return w[0] * v[0],
         2 => {
             // Two pairings of four ends make one cycle unless they are the same.
             let sum = |a: &[T]| a.iter().fold(T::default(), |mut s, &x| (s += x, s).1);
@@ -72,14 +72,20 @@ fn glue<T: Integer>(rewirings: &Rewirings, pairs: usize, w: &[T], v: &[T], scrat
 }
 
 /// The buffers of one thread.
-struct Bench {
+struct JoinBuffers {
     sums: [Sum; 2],
     candidates: [Vec<u64>; 2],
     short: Vec<Vec<u64>>,
     long: Vec<Vec<u128>>,
 }
 
-impl Bench {
+impl JoinBuffers {
+    fn bytes(&self) -> u64 {
+        let short: usize = self.short.iter().map(Vec::capacity).sum();
+        let long: usize = self.long.iter().map(Vec::capacity).sum();
+        self.sums.iter().map(Sum::bytes).sum::<u64>() + (8 * short + 16 * long) as u64
+    }
+
     /// The product of the two blocks that `sums` hold, which are emptied.
     fn product(&mut self, rewirings: &Rewirings, pairs: usize) -> Result<u128, Error> {
         let [upper, lower] = &mut self.sums;
@@ -108,6 +114,7 @@ fn gather(
 ) -> bool {
     let (high, low) = engine.numbering.pattern(ones, twos);
     let mut found = false;
+    let closes = step.is_whole_tour(ones, twos);
     sum.begin(ones.count_ones() as usize / 2);
     for choice in step.choices.iter().filter(|choice| choice.allows(ones, twos)) {
         let high = (high as i64 + choice.delta[1]) as usize;
@@ -116,7 +123,8 @@ fn gather(
         let stored = engine.stored(step.folded[0], high, low);
         let segment = layer.segments[stored.high].as_ref();
         if let Some(block) = segment.and_then(|s| s.block(stored.low, ones.count_ones() as usize / 2)) {
-            engine.add(sum, block, Path { ones, mirrored: stored.mirrored, joins: &choice.joins, turned });
+            let (mirrored, joins) = (stored.mirrored, &choice.joins);
+            engine.add(sum, block, Path { ones, mirrored, joins, turned, closes });
             found = true;
         }
     }
@@ -129,8 +137,7 @@ pub(crate) fn join(
     program: &Program,
     upper: &Layer,
     lower: &Layer,
-    memory: &Memory,
-    control: &Control<'_>,
+    report: &mut dyn FnMut(f64),
 ) -> Result<u128, Error> {
     let numbering = &engine.numbering;
     let [above, below] = &program.last;
@@ -139,20 +146,21 @@ pub(crate) fn join(
     }
     let plans = plan_segments(engine, above, upper);
     let allowed = allowed(numbering, above);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut bench = Bench {
+    let work = |queue: &mut Queue<'_, SegmentPlan>| {
+        let mut buffers = JoinBuffers {
             sums: [Sum::new(), Sum::new()],
             candidates: [vec![], vec![]],
-            short: vec![vec![]; crate::pairing::MAX_PAIRS],
-            long: vec![vec![]; crate::pairing::MAX_PAIRS],
+            short: vec![vec![]; MAX_PAIRS],
+            long: vec![vec![]; MAX_PAIRS],
         };
+        let mut booked = engine.memory.book();
         let mut total = 0u128;
-        while let Some(plan) = plans.get(next.fetch_add(1, Ordering::Relaxed)) {
-            control.check(memory)?;
+        while let Some(plan) = queue.next() {
+            booked.set(buffers.bytes());
+            engine.check()?;
             let sources = plan.sources(engine, above, &allowed, |high| upper.segments[high].clone());
-            sources.candidates(engine, &mut bench.candidates);
-            let candidates = std::mem::take(&mut bench.candidates[0]);
+            sources.candidates(engine, &mut buffers.candidates);
+            let candidates = std::mem::take(&mut buffers.candidates[0]);
             for low in bits(&candidates).filter(|&low| engine.wanted(above, plan.high, low)) {
                 let (ones, twos) =
                     program.complement(numbering.ones(plan.high, low), numbering.twos(plan.high, low));
@@ -167,28 +175,27 @@ pub(crate) fn join(
                         Greater => weight *= 2,
                     }
                 }
-                if gather(engine, below, lower, ones, twos, program.rotated, &mut bench.sums[1]) {
-                    sources.gather(engine, low, &mut bench.sums[0]);
-                    let product = bench.product(&engine.rewirings, ones.count_ones() as usize / 2)?;
+                if gather(engine, below, lower, ones, twos, program.rotated, &mut buffers.sums[1]) {
+                    sources.gather(engine, low, &mut buffers.sums[0]);
+                    let product = buffers.product(&engine.rewirings, ones.count_ones() as usize / 2)?;
                     let weighted = product.checked_mul(weight);
                     total = weighted.and_then(|more| total.checked_add(more)).ok_or(Error::TooLarge)?;
                 }
             }
-            bench.candidates[0] = candidates;
+            buffers.candidates[0] = candidates;
         }
         Ok(total)
     };
-    let totals: Vec<Result<u128, Error>> = engine.on_all_threads(work);
+    let totals: Vec<Result<u128, Error>> = engine.on_all_threads(&plans, work, report);
     totals.into_iter().try_fold(0u128, |sum, part| sum.checked_add(part?).ok_or(Error::TooLarge))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layer::Numbering;
     use crate::program::{Method, compile};
     use crate::step::advance;
-    use crate::{Board, Question, Tours};
+    use crate::{Board, CountQuery, Settings, Tours};
 
     /// All pairings of the ends `0..2k` as lists of partners, in order of rank.
     fn matchings(free: &[usize]) -> Vec<Vec<(usize, usize)>> {
@@ -237,20 +244,17 @@ mod tests {
     /// The example of the crate's documentation.
     #[test]
     fn three_by_four_step_by_step() {
-        let question = Question::new(Board::new(4, 3).unwrap(), Tours::Open).unwrap();
-        let program = compile(&question, Method::default()).unwrap().unwrap();
+        let query = CountQuery::new(Board::new(4, 3).unwrap(), Tours::Open).unwrap();
+        let program = compile(&query, Method::default()).unwrap().unwrap();
         assert!(program.rotated && program.folded);
-        let numbering = Numbering::new(program.slots, program.low, true);
-        let engine = Engine { numbering, rewirings: Rewirings::new(), threads: 1 };
-        let (memory, cancel) = (Memory::default(), Default::default());
-        let control = Control { cancel: &cancel, limit: u64::MAX };
+        let engine = Engine::new(&program, &Settings::default(), 1);
         let mut layer = Layer::start(&engine.numbering);
         let mut states = vec![];
         for step in &program.halves[0] {
-            layer = advance(&engine, step, layer, &memory, &control).unwrap().0;
+            layer = advance(&engine, step, layer, &mut |_| ()).unwrap().0;
             states.push(layer.states());
         }
         assert_eq!(states, [3, 5, 9, 12, 15]);
-        assert_eq!(join(&engine, &program, &layer, &layer, &memory, &control).unwrap(), 8);
+        assert_eq!(join(&engine, &program, &layer, &layer, &mut |_| ()).unwrap(), 8);
     }
 }

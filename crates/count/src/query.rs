@@ -9,7 +9,7 @@ pub type Square = (usize, usize);
 ///
 /// ```
 /// use tremaux_count::Board;
-/// let board = Board::new(3, 4)?.without(&[(0, 0)])?;
+/// let board = Board::new(3, 4)?.with_blocked(&[(0, 0)])?;
 /// assert_eq!(board.squares(), 11);
 /// # Ok::<(), tremaux_count::Error>(())
 /// ```
@@ -58,7 +58,7 @@ impl Board {
     ///
     /// # Errors
     /// [`Error::Board`] where a square is off the board or none is left free.
-    pub fn without(mut self, squares: &[Square]) -> Result<Board, Error> {
+    pub fn with_blocked(mut self, squares: &[Square]) -> Result<Board, Error> {
         for &square in squares {
             let index = self.index(square)?;
             self.blocked[index] = true;
@@ -138,23 +138,23 @@ pub enum Tours {
     Between(Square, Square),
 }
 
-/// A question that [`count`](crate::count) answers.
+/// A query that [`count`](crate::count) answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct CountQuery {
     pub(crate) board: Board,
     pub(crate) tours: Tours,
     pub(crate) directed: bool,
 }
 
-impl Question {
-    /// A question about the undirected tours: a tour and its reverse are one.
+impl CountQuery {
+    /// A query about the undirected tours: a tour and its reverse are one.
     ///
     /// With [`Tours::From`] and [`Tours::Between`] the ends tell the direction, and being directed or not
     /// makes no difference.
     ///
     /// # Errors
     /// [`Error::Board`] where a given end is blocked or off the board.
-    pub fn new(board: Board, tours: Tours) -> Result<Question, Error> {
+    pub fn new(board: Board, tours: Tours) -> Result<CountQuery, Error> {
         let ends = match tours {
             Tours::Closed | Tours::Open => vec![],
             Tours::From(s) => vec![s],
@@ -166,12 +166,12 @@ impl Question {
                 return Err(Error::Board("no tour ends on a blocked square".into()));
             }
         }
-        Ok(Question { board, tours, directed: false })
+        Ok(CountQuery { board, tours, directed: false })
     }
 
-    /// The same question about directed tours: a tour and its reverse are two, unless they are the same
+    /// The same query about directed tours: a tour and its reverse are two, unless they are the same
     /// (the tour of a single square).
-    pub fn directed(mut self) -> Question {
+    pub fn directed(mut self) -> CountQuery {
         self.directed = true;
         self
     }
@@ -192,15 +192,26 @@ impl Question {
         }
     }
 
-    /// The same question with rows and columns exchanged; the answer is the same.
-    pub(crate) fn transposed(&self) -> Question {
+    /// The same query with rows and columns exchanged; the answer is the same.
+    pub(crate) fn transposed(&self) -> CountQuery {
         let flip = |(r, c): Square| (c, r);
         let tours = match self.tours {
             Tours::From(s) => Tours::From(flip(s)),
             Tours::Between(s, t) => Tours::Between(flip(s), flip(t)),
             any => any,
         };
-        Question { board: self.board.transposed(), tours, directed: self.directed }
+        CountQuery { board: self.board.transposed(), tours, directed: self.directed }
+    }
+
+    /// The number, if it needs no counting: where the apex would not make a proper cycle.
+    pub(crate) fn number_at_once(&self) -> Option<u128> {
+        match (self.tours, self.board.squares()) {
+            // One square: a tour of no moves, its own reverse, which is not closed.
+            (Tours::Closed, 1) => Some(0),
+            (_, 1) => Some(1),
+            (Tours::Between(s, t), _) if s == t => Some(0),
+            _ => None,
+        }
     }
 
     /// By how much the number of Hamiltonian cycles the program counts has to be multiplied.
