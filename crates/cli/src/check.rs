@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
-use tremaux_core::{Budget, Diagnostic, Session, Stage};
+use tremaux_core::{Budget, Diagnostic, Roles, Session};
 use tremaux_judge::{CHECK_STYLES, Channel, CheckStyle, Files, Judgement, JuryFile, Slot, check};
 
 use crate::Command;
@@ -18,7 +18,7 @@ pub(crate) const COMMAND: Command = Command { build, run };
 fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
     let command =
         clap::Command::new("check").about("Is an output a right answer to an input? (special judge)");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::CHECKING, |command, puzzle| {
         let name = puzzle.name();
         let styles: Vec<String> =
             CHECK_STYLES.iter().map(|style| format!("  {:8} {}", style.name, style.about)).collect();
@@ -131,7 +131,7 @@ fn tell_people(judgement: &Judgement, files: &Files) -> io::Result<()> {
     say(headline)?;
     let diagnostic = match judgement {
         Judgement::Undecided { limit, .. } => {
-            Some(Diagnostic::new("the output may be right").help(limit.advice()))
+            Some(Diagnostic::new("the output may be right").help(limit.help()))
         }
         judgement => judgement.diagnostic().cloned(),
     };

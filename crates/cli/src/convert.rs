@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches};
-use tremaux_core::{Diagnostic, FileFormat, Puzzle, Stage};
+use tremaux_core::{Diagnostic, FileFormat, Puzzle, Roles};
 
 use crate::Command;
 use crate::context::{Context, Failure, Status};
@@ -18,7 +18,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
         .after_help("Example:\n  tremaux convert maze maze.png -o maze.in");
     let convertible: Vec<&'static dyn Puzzle> =
         puzzles.iter().copied().filter(|puzzle| !puzzle.formats().is_empty()).collect();
-    options::for_each_puzzle(command, &convertible, &[Stage::Puzzle], |command, puzzle| {
+    options::for_each_puzzle(command, &convertible, Roles::SOLVING, |command, puzzle| {
         let path = || clap::value_parser!(PathBuf);
         command
             .arg(

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Dataset, Diagnostic, Limit, Outcome, Stage};
+use tremaux_core::{Budget, Dataset, Diagnostic, GaveUp, Outcome, Roles};
 use tremaux_drawing::{Animation, Error, Format};
 
 use crate::Command;
@@ -18,7 +18,7 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
     let command = clap::Command::new("draw")
         .about("Draw a dataset with its answer, or the search for it, into a file")
         .after_help("Example:\n  tremaux draw knight examples/knight.in -o tour.svg");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::SOLVING, |command, puzzle| {
         let name = puzzle.name();
         command
             .args(dataset_arguments())
@@ -86,7 +86,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
 fn still(
     instance: &mut dyn Dataset,
     budget: &Budget,
-) -> Result<(Option<Animation>, Option<Limit>), Diagnostic> {
+) -> Result<(Option<Animation>, Option<GaveUp>), Diagnostic> {
     Ok(match instance.solve(budget) {
         Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
             (Some(Animation::new(answer.draw()?)), None)
@@ -100,7 +100,7 @@ fn search(
     instance: &mut dyn Dataset,
     budget: &Budget,
     format: Format,
-) -> Result<(Option<Animation>, Option<Limit>), Failure> {
+) -> Result<(Option<Animation>, Option<GaveUp>), Failure> {
     let board = instance.draw()?;
     // Better to refuse before a long search than after it.
     format.check(&board).map_err(failure)?;
@@ -185,8 +185,8 @@ impl ChosenDataset {
     }
 
     /// Says on stderr that the search was broken off.
-    pub(crate) fn warn(&self, limit: &Limit) {
+    pub(crate) fn warn(&self, limit: &GaveUp) {
         let message = format!("dataset {} of {} was given up: {limit}", self.number, self.name);
-        tell(Diagnostic::new(message).help(limit.advice()).render_warning(&self.name, true));
+        tell(Diagnostic::new(message).help(limit.help()).render_warning(&self.name, true));
     }
 }

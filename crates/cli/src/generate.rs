@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Arg, ArgMatches};
-use tremaux_core::{Puzzle, Stage};
+use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::generate;
 
 use crate::Command;
@@ -17,7 +17,7 @@ pub(crate) const COMMAND: Command = Command { build, run };
 fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("generate")
         .about("Test data from a seed: the same bytes for the same words, for ever");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle, Stage::Generate], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::GENERATING, |command, puzzle| {
         command
             .arg(seed_argument(
                 "The seed; without it one is made up, and the command with it stands on stderr",

@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Reader, Stage};
+use tremaux_core::{Budget, Diagnostic, OptionKind, OptionSpec, Options, Puzzle, Reader, Roles};
 
 use crate::context::{Context, Failure};
 
-/// Adds one subcommand for each puzzle to a command: the puzzle's options of these stages, and then what
-/// `complete` adds.
+/// Adds one subcommand for each puzzle to a command: the puzzle's options that act in what the command does, and then
+/// what `complete` adds.
 pub(crate) fn for_each_puzzle(
     command: clap::Command,
     puzzles: &[&'static dyn Puzzle],
-    stages: &'static [Stage],
+    roles: Roles,
     complete: impl Fn(clap::Command, &'static dyn Puzzle) -> clap::Command,
 ) -> clap::Command {
     let subcommand = |&puzzle: &&'static dyn Puzzle| {
-        let specs = puzzle.options().iter().filter(|spec| stages.contains(&spec.stage));
+        let specs = puzzle.options().iter().filter(|spec| spec.roles.meets(roles));
         let own = clap::Command::new(puzzle.name())
             .about(capital(puzzle.summary()))
             .next_help_heading("Puzzle options")

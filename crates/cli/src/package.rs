@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
-use tremaux_core::Puzzle;
+use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::{PackageFormat, write_package};
 
 use crate::Command;
@@ -18,7 +18,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("package")
         .about("A problem package for other judges: statement, data, validators, submissions");
     // A package is of the judge's own problem, whatever else the puzzle can do.
-    options::for_each_puzzle(command, puzzles, &[], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::NONE, |command, puzzle| {
         command
             .arg(
                 Arg::new("folder")

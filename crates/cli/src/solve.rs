@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches};
 use tremaux_core::{
-    Budget, Dataset, Diagnostic, Limit, Outcome, OutputStyle, Puzzle, Reader, Session, Stage,
+    Budget, Dataset, Diagnostic, GaveUp, Outcome, OutputStyle, Puzzle, Reader, Roles, Session,
 };
 
 use crate::Command;
@@ -28,7 +28,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("solve")
         .about("Answer every dataset of an input")
         .after_help("Example:\n  tremaux solve curling examples/curling.in");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::SOLVING, |command, puzzle| {
         let name = puzzle.name();
         command
             .arg(options::file_argument())
@@ -96,7 +96,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
                 status = status.max(Status::GaveUp);
                 out.flush()?;
                 let headline = format!("dataset {number} of {name} was given up: {limit}");
-                let help = format!("it has no answer here; {}", limit.advice());
+                let help = format!("it has no answer here; {}", limit.help());
                 tell(Diagnostic::new(headline).help(help).render_warning(&name, true));
             }
             if let Some(warning) = report.warning.filter(|_| !quiet) {
@@ -181,7 +181,7 @@ struct Report {
     /// What is still to be printed.
     text: Vec<u8>,
     warning: Option<String>,
-    gave_up: Option<Limit>,
+    gave_up: Option<GaveUp>,
 }
 
 impl Solver {

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
-use tremaux_core::{Budget, Diagnostic, Options, Outcome, Puzzle, Reader, Stage};
+use tremaux_core::{Budget, Diagnostic, Families, Options, Outcome, Puzzle, Reader, Roles};
 use tremaux_drawing::text;
 use tremaux_judge::{
-    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally, kinds,
+    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally,
     right_answers,
 };
 
@@ -26,11 +26,10 @@ pub(crate) const COMMAND: Command = Command { build, run };
 
 fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("stress").about("Find the smallest input on which a program is wrong");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle, Stage::Generate], |command, puzzle| {
-        let kinds = match kinds(puzzle) {
-            [] => "",
-            _ => "\n\nWithout --kind the cases are of all kinds in turn.",
-        };
+    options::for_each_puzzle(command, puzzles, Roles::STRESSING, |command, puzzle| {
+        let kinds = puzzle.families().map_or(String::new(), |families| {
+            format!("\n\nWithout --{}, cases cycle through all of its values.", families.option)
+        });
         command
             .arg(
                 Arg::new("program")
@@ -90,9 +89,13 @@ type Given<'m> = Vec<(&'static str, &'m str)>;
 
 /// Options to generate by: those given, with each kind in turn where none is given.
 fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>, Options)>, Diagnostic> {
-    let kinds = if given.iter().any(|(name, _)| *name == "kind") { &[] } else { kinds(puzzle) };
-    let with_kind = |kind: &&'static str| [given.clone(), vec![("kind", *kind)]].concat();
-    let lists = if kinds.is_empty() { vec![given] } else { kinds.iter().map(with_kind).collect() };
+    let is_given = |option| given.iter().any(|(name, _)| *name == option);
+    let lists = match puzzle.families().filter(|families| !is_given(families.option)) {
+        Some(Families { option, names }) => {
+            names.iter().map(|name| [given.clone(), vec![(option, *name)]].concat()).collect()
+        }
+        None => vec![given],
+    };
     let family = |list: Given<'m>| {
         let options = options::settle(puzzle, &list)?;
         // What a kind cannot do with the options given is told before anything runs.
@@ -298,7 +301,7 @@ impl Showing<'_> {
         let program = program.join(" ");
         let (name, own) = (puzzle.name(), options::words(*puzzle, self.own));
         let rules = self.own.iter().copied().filter(|(name, _)| {
-            puzzle.options().iter().any(|spec| spec.name == *name && spec.stage == Stage::Puzzle)
+            puzzle.options().iter().any(|spec| spec.name == *name && spec.roles.meets(Roles::CHECKING))
         });
         let rules = options::words(*puzzle, &rules.collect::<Vec<_>>());
         let [input, output] = [input, output].map(|path| quote(&path.to_string_lossy()));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
-use tremaux_core::{Puzzle, Stage};
+use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::{VALIDATE_STYLES, validate};
 
 use crate::Command;
@@ -15,7 +15,7 @@ pub(crate) const COMMAND: Command = Command { build, run };
 
 fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("validate").about("Is a file a legal judge input?");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, puzzle| {
+    options::for_each_puzzle(command, puzzles, Roles::VALIDATING, |command, puzzle| {
         command
             .arg(options::file_argument())
             .arg(

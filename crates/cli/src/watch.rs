@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::{Arg, ArgAction, ArgMatches};
-use tremaux_core::{Budget, Dataset, EventKind, Limit, Outcome, Puzzle, Stage};
+use tremaux_core::{Budget, Dataset, EventKind, GaveUp, Outcome, Puzzle, Roles};
 use tremaux_drawing::{BoardState as Board, Drawing, text};
 
 use crate::Command;
@@ -38,7 +38,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("watch")
         .about("Watch the search step by step in the terminal")
         .after_help("Example:\n  tremaux watch maze examples/maze.in");
-    options::for_each_puzzle(command, puzzles, &[Stage::Puzzle], |command, _| {
+    options::for_each_puzzle(command, puzzles, Roles::SOLVING, |command, _| {
         command
             .args(draw::dataset_arguments())
             .arg(
@@ -118,7 +118,7 @@ fn print_answer(
     instance: &mut dyn Dataset,
     budget: &Budget,
     style: text::Style,
-) -> Result<Option<Limit>, Failure> {
+) -> Result<Option<GaveUp>, Failure> {
     match instance.solve(budget) {
         Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
             let mut out = Output::new();
@@ -135,7 +135,7 @@ fn print_frames(
     instance: &mut dyn Dataset,
     budget: &Budget,
     style: text::Style,
-) -> Result<Option<Limit>, Failure> {
+) -> Result<Option<GaveUp>, Failure> {
     let mut out = Output::new();
     let mut board = Board::new(instance.draw()?);
     let mut step = 0_u64;

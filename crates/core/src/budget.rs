@@ -1,10 +1,12 @@
-//! How long a search may go on.
+//! How long a search may go on, and why it stopped.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::words::Bytes;
 
 /// What a search of one dataset may use. Without limits by default.
 #[derive(Clone, Debug, Default)]
@@ -14,43 +16,87 @@ pub struct Budget {
     cancel: Option<Arc<AtomicBool>>,
 }
 
-/// Which limit stopped a search.
+/// Why a search ended without an answer. Says nothing about solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// The number of nodes.
-    Nodes(u64),
-    /// The time.
-    Time(Duration),
-    /// Somebody called it off.
+pub enum GaveUp {
+    /// A limit was set and reached.
+    Limit(Limit),
+    /// The user or the program stopped the search.
     Cancelled,
-    /// The memory that it would need, in bytes.
-    Memory(u64),
-    /// The method that was chosen is not up to it, for this reason. Another may be.
-    Method(String),
+    /// The chosen method or the puzzle cannot decide this dataset, for this reason.
+    Unsupported(String),
 }
 
-impl fmt::Display for Limit {
+/// A limit that was reached. Only this crate makes one, from a [`Budget`] or an allocation that failed: a puzzle cannot
+/// report a limit that nobody has set.
+///
+/// ```compile_fail
+/// let untrue = tremaux_core::Limit::Nodes { limit: 50_000_000 };
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The number of nodes.
+    #[non_exhaustive]
+    Nodes {
+        /// The limit.
+        limit: u64,
+    },
+    /// The time.
+    #[non_exhaustive]
+    Time {
+        /// The limit.
+        limit: Duration,
+    },
+    /// The memory: the system did not give this many bytes.
+    #[non_exhaustive]
+    Memory {
+        /// How many.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Limit::Nodes(nodes) => write!(f, "node limit of {nodes} reached"),
-            Limit::Time(time) => write!(f, "time limit of {time:?} reached"),
-            Limit::Cancelled => write!(f, "cancelled"),
-            Limit::Method(reason) => f.write_str(reason),
-            Limit::Memory(bytes) => write!(f, "{bytes} bytes of memory would be needed"),
+            GaveUp::Limit(Limit::Nodes { limit }) => write!(f, "node limit of {limit} reached"),
+            GaveUp::Limit(Limit::Time { limit }) => write!(f, "time limit of {limit:?} reached"),
+            GaveUp::Limit(Limit::Memory { bytes }) => write!(f, "{} of memory needed", Bytes(*bytes)),
+            GaveUp::Cancelled => write!(f, "cancelled"),
+            GaveUp::Unsupported(reason) => f.write_str(reason),
         }
     }
 }
 
-impl Limit {
-    /// What whoever asked can do about it.
-    pub fn advice(&self) -> &'static str {
+impl GaveUp {
+    /// Returns what the user can do about it, as an imperative.
+    pub fn help(&self) -> &'static str {
         match self {
-            Limit::Nodes(_) | Limit::Time(_) => "allow more, or leave the limit out",
-            Limit::Cancelled => "run it again to begin anew",
-            Limit::Memory(_) => "a smaller board needs less",
-            Limit::Method(_) => "choose another method",
+            GaveUp::Limit(Limit::Nodes { .. } | Limit::Time { .. }) => "raise the limit or remove it",
+            GaveUp::Limit(Limit::Memory { .. }) => "use a smaller board, or a machine with more memory",
+            GaveUp::Cancelled => "run the command again to start over",
+            GaveUp::Unsupported(_) => "choose another method",
         }
+    }
+
+    /// Returns the cause as one word, for programs: `node-limit`, `time-limit`, `memory`, `cancelled`, `unsupported`.
+    pub fn cause(&self) -> &'static str {
+        match self {
+            GaveUp::Limit(Limit::Nodes { .. }) => "node-limit",
+            GaveUp::Limit(Limit::Time { .. }) => "time-limit",
+            GaveUp::Limit(Limit::Memory { .. }) => "memory",
+            GaveUp::Cancelled => "cancelled",
+            GaveUp::Unsupported(_) => "unsupported",
+        }
+    }
+
+    /// The system did not give this many bytes.
+    pub fn out_of_memory(bytes: u64) -> Self {
+        GaveUp::Limit(Limit::Memory { bytes })
+    }
+
+    /// The dataset is beyond what the method or the puzzle can decide, for this reason.
+    pub fn unsupported(reason: impl Into<String>) -> Self {
+        GaveUp::Unsupported(reason.into())
     }
 }
 
@@ -78,92 +124,107 @@ impl Budget {
         Budget { cancel: Some(cancel), ..self }
     }
 
-    /// Starts the clock.
+    /// Starts to count. The clock is read only if there is a time limit: a target without a clock can search.
     pub fn meter(&self) -> Meter {
-        let start = Instant::now();
-        Meter { budget: self.clone(), start, nodes: 0, next_look: 0, reached: None }
+        Meter { start: self.start(), budget: self.clone(), nodes: 0, next_check: 0, reached: None }
+    }
+
+    fn start(&self) -> Option<Instant> {
+        self.time.map(|_| Instant::now())
     }
 }
 
-/// Fails where the system would not give so many bytes at once. To be asked before a large board is made:
-/// an allocation that fails ends the program.
+/// Fails if the system would not give so many bytes at once. To be asked before a large board is made: an allocation
+/// that fails ends the program. Code that can allocate fallibly (`try_reserve`) should do that instead and report
+/// [`GaveUp::out_of_memory`]: what this function has seen may be gone a moment later.
 ///
 /// ```
-/// use tremaux_core::{Limit, memory_for};
-/// assert_eq!(memory_for(1000), Ok(()));
-/// assert_eq!(memory_for(u64::MAX), Err(Limit::Memory(u64::MAX)));
+/// use tremaux_core::{GaveUp, check_memory};
+/// assert_eq!(check_memory(1000), Ok(()));
+/// assert_eq!(check_memory(u64::MAX), Err(GaveUp::out_of_memory(u64::MAX)));
 /// ```
-pub fn memory_for(bytes: u64) -> Result<(), Limit> {
-    let mut room = Vec::<u8>::new();
-    let reserved = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
-    // Room that nobody looks at need not be asked for, thinks the compiler.
-    std::hint::black_box(&mut room);
-    if reserved { Ok(()) } else { Err(Limit::Memory(bytes)) }
+pub fn check_memory(bytes: u64) -> Result<(), GaveUp> {
+    let mut memory = Vec::<u8>::new();
+    let is_reserved = usize::try_from(bytes).is_ok_and(|bytes| memory.try_reserve_exact(bytes).is_ok());
+    // `black_box` keeps the optimizer from removing the unused allocation.
+    std::hint::black_box(&mut memory);
+    if is_reserved { Ok(()) } else { Err(GaveUp::out_of_memory(bytes)) }
 }
 
-/// A budget being used. Costs an addition and a comparison a node; the clock and the flag are looked at
-/// every 1,024 nodes.
+/// A budget being used. Costs an addition and a comparison per node; the clock and the flag are checked every 1,024
+/// nodes.
 ///
 /// ```
-/// use tremaux_core::{Budget, Limit};
+/// use tremaux_core::{Budget, GaveUp};
 /// let mut meter = Budget::unlimited().with_nodes(10).meter();
 /// let nodes = (0..).take_while(|_| meter.tick().is_continue()).count();
-/// assert_eq!((nodes, meter.limit()), (10, Some(&Limit::Nodes(10))));
+/// assert_eq!((nodes, meter.nodes()), (10, 10));
+/// assert_eq!(meter.stopped().to_string(), "node limit of 10 reached");
 /// ```
 #[derive(Debug)]
 pub struct Meter {
     budget: Budget,
-    start: Instant,
+    /// When the meter was started, if there is a time limit.
+    start: Option<Instant>,
     nodes: u64,
-    next_look: u64,
-    reached: Option<Limit>,
+    next_check: u64,
+    reached: Option<GaveUp>,
 }
 
 impl Meter {
-    const LOOK_EVERY: u64 = 1024;
+    const CHECK_EVERY: u64 = 1024;
 
-    /// One node more; breaks where a limit is reached.
+    /// Counts one node; breaks if a limit is reached.
     #[inline]
     pub fn tick(&mut self) -> ControlFlow<()> {
-        if self.nodes == self.next_look {
-            self.look()?;
+        if self.nodes == self.next_check {
+            self.check()?;
         }
         self.nodes += 1;
         ControlFlow::Continue(())
     }
 
-    /// Looks at the clock and the flag now. For work whose pieces are too large to be counted as nodes.
-    pub fn look(&mut self) -> ControlFlow<()> {
+    /// Checks the clock and the flag now. For work whose pieces are too large to be counted as nodes.
+    pub fn check(&mut self) -> ControlFlow<()> {
         let Budget { nodes, time, cancel } = &self.budget;
+        let elapsed = || self.start.map_or(Duration::ZERO, |start| start.elapsed());
         let reached = match (nodes, time, cancel) {
-            (Some(nodes), _, _) if self.nodes >= *nodes => Some(Limit::Nodes(*nodes)),
-            (_, Some(time), _) if self.start.elapsed() >= *time => Some(Limit::Time(*time)),
-            (_, _, Some(cancel)) if cancel.load(Ordering::Relaxed) => Some(Limit::Cancelled),
+            (Some(nodes), _, _) if self.nodes >= *nodes => {
+                Some(GaveUp::Limit(Limit::Nodes { limit: *nodes }))
+            }
+            (_, Some(time), _) if elapsed() >= *time => Some(GaveUp::Limit(Limit::Time { limit: *time })),
+            (_, _, Some(cancel)) if cancel.load(Ordering::Relaxed) => Some(GaveUp::Cancelled),
             _ => None,
         };
-        self.next_look = (self.nodes + Self::LOOK_EVERY).min(nodes.unwrap_or(u64::MAX));
+        self.next_check = (self.nodes + Self::CHECK_EVERY).min(nodes.unwrap_or(u64::MAX));
         if reached.is_none() {
             return ControlFlow::Continue(());
         }
         self.reached = reached;
-        self.next_look = self.nodes;
+        self.next_check = self.nodes;
         ControlFlow::Break(())
     }
 
-    /// Nodes counted so far.
+    /// Begins anew, for the next dataset.
+    pub fn restart(&mut self) {
+        self.start = self.budget.start();
+        (self.nodes, self.next_check, self.reached) = (0, 0, None);
+    }
+
+    /// Returns the nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The limit that was reached, if one was.
-    pub fn limit(&self) -> Option<&Limit> {
+    /// Returns the limit that was reached, if one was.
+    pub fn reached(&self) -> Option<&GaveUp> {
         self.reached.as_ref()
     }
 
-    /// What to report for a search that this meter stopped; a search stopped by anything else was
-    /// cancelled.
-    pub fn into_limit(self) -> Limit {
-        self.reached.unwrap_or(Limit::Cancelled)
+    /// Returns why a search ended that was stopped: the limit that this meter has reached; a search that anything else
+    /// stopped, such as an observer, was cancelled.
+    pub fn stopped(&self) -> GaveUp {
+        self.reached.clone().unwrap_or(GaveUp::Cancelled)
     }
 }
 
@@ -171,26 +232,39 @@ impl Meter {
 mod tests {
     use super::*;
 
-    fn ticks(budget: &Budget) -> (u64, Option<Limit>) {
+    fn ticks(budget: &Budget) -> (u64, Option<GaveUp>) {
         let mut meter = budget.meter();
         while meter.nodes() < 1_000_000 && meter.tick().is_continue() {}
-        assert!(meter.limit().is_none() || meter.tick().is_break(), "a reached limit stays reached");
-        (meter.nodes(), meter.limit().cloned())
+        assert!(meter.reached().is_none() || meter.tick().is_break(), "a reached limit stays reached");
+        (meter.nodes(), meter.reached().cloned())
     }
 
     /// It was once the same for all: a search that was interrupted was advised to allow more.
     #[test]
-    fn advice_fits_the_limit() {
-        let speaks_of_limits = |limit: &Limit| limit.advice().contains("limit");
-        assert!([Limit::Nodes(1), Limit::Time(Duration::ZERO)].iter().all(speaks_of_limits));
-        let others = [Limit::Cancelled, Limit::Memory(1), Limit::Method("loops".into())];
-        assert!(!others.iter().any(speaks_of_limits));
+    fn help_fits_the_cause() {
+        let causes = [
+            (GaveUp::Limit(Limit::Nodes { limit: 1 }), "limit", "node-limit", "node limit of 1 reached"),
+            (
+                GaveUp::Limit(Limit::Time { limit: Duration::from_secs(2) }),
+                "limit",
+                "time-limit",
+                "time limit of 2s reached",
+            ),
+            (GaveUp::Cancelled, "again", "cancelled", "cancelled"),
+            (GaveUp::out_of_memory(1_073_741_824), "memory", "memory", "1.07 GB of memory needed"),
+            (GaveUp::unsupported("the maze has loops"), "method", "unsupported", "the maze has loops"),
+        ];
+        for (gave_up, help, cause, text) in causes {
+            assert!(gave_up.help().contains(help), "{gave_up}");
+            assert_eq!((gave_up.cause(), gave_up.to_string().as_str()), (cause, text));
+        }
     }
 
     #[test]
     fn nodes_are_counted_exactly() {
         for nodes in [0, 1, 1023, 1024, 1025, 5000] {
-            assert_eq!(ticks(&Budget::unlimited().with_nodes(nodes)), (nodes, Some(Limit::Nodes(nodes))));
+            let reached = Some(GaveUp::Limit(Limit::Nodes { limit: nodes }));
+            assert_eq!(ticks(&Budget::unlimited().with_nodes(nodes)), (nodes, reached));
         }
         assert_eq!(ticks(&Budget::unlimited()), (1_000_000, None));
     }
@@ -198,7 +272,27 @@ mod tests {
     #[test]
     fn the_clock_stops_a_search() {
         let none = Duration::ZERO;
-        assert_eq!(ticks(&Budget::unlimited().with_time(none)), (0, Some(Limit::Time(none))));
+        assert_eq!(
+            ticks(&Budget::unlimited().with_time(none)),
+            (0, Some(GaveUp::Limit(Limit::Time { limit: none })))
+        );
+    }
+
+    /// A clock that is not there must not be read: WebAssembly has none.
+    #[test]
+    fn without_a_time_limit_there_is_no_clock() {
+        assert!(Budget::unlimited().with_nodes(5).meter().start.is_none());
+        assert!(Budget::unlimited().with_time(Duration::from_secs(1)).meter().start.is_some());
+    }
+
+    #[test]
+    fn a_restarted_meter_begins_anew() {
+        let mut meter = Budget::unlimited().with_nodes(3).meter();
+        while meter.tick().is_continue() {}
+        assert!(meter.reached().is_some());
+        meter.restart();
+        assert_eq!((meter.nodes(), meter.reached()), (0, None));
+        assert_eq!((0..).take_while(|_| meter.tick().is_continue()).count(), 3);
     }
 
     #[test]
@@ -209,6 +303,6 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         while meter.tick().is_continue() {}
         assert!(meter.nodes() <= 1024);
-        assert_eq!(meter.into_limit(), Limit::Cancelled);
+        assert_eq!(meter.stopped(), GaveUp::Cancelled);
     }
 }

@@ -52,21 +52,27 @@ mod diagnostic;
 mod edit;
 mod options;
 mod package;
+mod pool;
 mod puzzle;
 mod reader;
 mod rng;
+mod roles;
 mod squares;
+mod words;
 
-pub use budget::{Budget, Limit, Meter, memory_for};
+pub use budget::{Budget, GaveUp, Limit, Meter, check_memory};
 pub use diagnostic::{Diagnostic, Location};
 pub use edit::{Edit, OptionChanges, Side, Tool};
-pub use options::{OptionKind, OptionSpec, Options, Stage};
+pub use options::{Families, OptionKind, OptionSpec, Options};
 pub use package::{Mistake, Package};
+pub use pool::{Tasks, in_order};
 pub use puzzle::{
     Answer, Dataset, EventKind, FileFormat, Outcome, OutputStyle, Puzzle, SearchEvent, Session, Verdict,
 };
 pub use reader::Reader;
 pub use rng::Rng;
+pub use roles::Roles;
 pub use squares::SquareNames;
 /// The crate whose boards, cells and looks stand in the contract.
 pub use tremaux_drawing as drawing;
+pub use words::{Bytes, counted, grouped};

@@ -3,30 +3,63 @@
 
 use std::collections::BTreeMap;
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Roles};
 
 /// One option of a puzzle.
+///
+/// ```
+/// use tremaux_core::{OptionKind, OptionSpec, Roles};
+/// const ORDER: OptionSpec =
+///     OptionSpec::new("order", OptionKind::Text("WNES"), Roles::RULES, "order in which directions are tried")
+///         .with_default("WNES");
+/// assert!(ORDER.roles.meets(Roles::CHECKING));
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// Its name, as in `--name`.
     pub name: &'static str,
     /// What its value may be.
     pub kind: OptionKind,
-    /// The value where none is given, as text; `None` where the option is then absent.
+    /// The value if none is given, as text; `None` if the option is then absent.
     pub default: Option<&'static str>,
     /// What it does, in one line.
     pub help: &'static str,
-    /// Where it applies.
-    pub stage: Stage,
+    /// Where it acts.
+    pub roles: Roles,
 }
 
-/// Where an option applies.
+impl OptionSpec {
+    /// An option without a default.
+    pub const fn new(name: &'static str, kind: OptionKind, roles: Roles, help: &'static str) -> Self {
+        OptionSpec { name, kind, default: None, help, roles }
+    }
+
+    /// The same option with this value if none is given.
+    #[must_use]
+    pub const fn with_default(self, default: &'static str) -> Self {
+        OptionSpec { default: Some(default), ..self }
+    }
+}
+
+/// The families of datasets that a puzzle generates: ordinary boards, hard ones, those on which a certain mistake shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// The rules and the formats: every command takes it.
-    Puzzle,
-    /// Only where datasets are made up.
-    Generate,
+pub struct Families {
+    /// The name of the option that chooses one.
+    pub option: &'static str,
+    /// Their names, which are the words of that option.
+    pub names: &'static [&'static str],
+}
+
+impl Families {
+    /// Returns the families among the options: the words of the one with the role [`Roles::FAMILY`].
+    pub fn of(specs: &'static [OptionSpec]) -> Option<Self> {
+        let spec = specs.iter().find(|spec| spec.roles.has(Roles::FAMILY))?;
+        match spec.kind {
+            OptionKind::Choice(names) => Some(Families { option: spec.name, names }),
+            _ => None,
+        }
+    }
 }
 
 /// What the value of an option may be.
@@ -106,75 +139,104 @@ enum Value {
 /// The options of one puzzle with the values chosen for them, each checked against its kind.
 ///
 /// ```
-/// use tremaux_core::{OptionKind, OptionSpec, Options, Stage};
-/// const SPECS: &[OptionSpec] = &[OptionSpec {
-///     name: "board", kind: OptionKind::Size { max: 100 }, default: Some("8x8"), help: "the board", stage: Stage::Puzzle,
-/// }];
+/// use tremaux_core::{OptionKind, OptionSpec, Options, Roles};
+/// const SPECS: &[OptionSpec] =
+///     &[OptionSpec::new("board", OptionKind::Size { max: 100 }, Roles::RULES, "rows and columns").with_default("8x8")];
 /// assert_eq!(Options::defaults(SPECS).size("board"), (8, 8));
 /// assert_eq!(Options::parse(SPECS, [("board", "5x6")]).unwrap().size("board"), (5, 6));
 /// assert!(Options::parse(SPECS, [("board", "5y6")]).is_err());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
-    values: BTreeMap<&'static str, Value>,
+    specs: &'static [OptionSpec],
+    values: BTreeMap<&'static str, (String, Value)>,
 }
 
 impl Options {
     /// Every option at its default.
+    ///
+    /// # Panics
+    ///
+    /// If a default is not a value of its option: a mistake of the author's.
     pub fn defaults(specs: &'static [OptionSpec]) -> Self {
-        let parse = |spec: &OptionSpec| Some((spec.name, spec.kind.parse(spec.default?).ok()?));
-        Options { values: specs.iter().filter_map(parse).collect() }
+        Options::parse(specs, []).unwrap_or_else(|fault| panic!("the default of {fault}"))
     }
 
-    /// Defaults, overridden by the given names and values; a flag's value is `true` or `false`. Fails at
-    /// an unknown name and at a value that its kind does not allow.
+    /// Defaults, overridden by the given names and values; a flag's value is `true` or `false`.
+    ///
+    /// # Errors
+    ///
+    /// At an unknown name, and at a value that its kind does not allow, defaults among them.
     pub fn parse<'a>(
         specs: &'static [OptionSpec],
         given: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Diagnostic> {
-        let mut options = Options::defaults(specs);
+        let mut texts: BTreeMap<&str, &str> = BTreeMap::new();
         for (name, text) in given {
-            let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
+            if !specs.iter().any(|spec| spec.name == name) {
                 let known: Vec<String> = specs.iter().map(|spec| format!("--{}", spec.name)).collect();
-                return Err(Diagnostic::new("there is no such option")
-                    .in_option(name)
-                    .help(format!("the options are {}", known.join(", "))));
-            };
-            let value = spec.kind.parse(text).map_err(|expected| {
-                Diagnostic::expected(expected).found(format!("{text:?}")).in_option(name)
-            })?;
-            options.values.insert(spec.name, value);
+                let fault = Diagnostic::new("unknown option").in_option(name);
+                return Err(fault.help(format!("valid options: {}", known.join(", "))));
+            }
+            texts.insert(name, text);
         }
-        Ok(options)
+        let mut values = BTreeMap::new();
+        for spec in specs {
+            if let Some(text) = texts.get(spec.name).copied().or(spec.default) {
+                let value = spec.kind.parse(text).map_err(|expected| {
+                    Diagnostic::expected(expected).found(format!("{text:?}")).in_option(spec.name)
+                })?;
+                values.insert(spec.name, (text.to_owned(), value));
+            }
+        }
+        Ok(Options { specs, values })
     }
 
-    /// Was the flag given?
+    /// Returns the value of an option as it was given, or its default; `None` if it has neither.
+    ///
+    /// # Panics
+    ///
+    /// As all getters: if the puzzle has no option of this name.
+    pub fn given(&self, name: &str) -> Option<&str> {
+        self.get(name).map(|(text, _)| text.as_str())
+    }
+
+    /// Returns whether the flag was given.
     pub fn flag(&self, name: &str) -> bool {
-        matches!(self.values.get(name), Some(Value::Flag(true)))
+        matches!(self.value(name), Some(Value::Flag(true)))
     }
 
-    /// The integer, or `None` where the option is absent or says `none`.
+    /// Returns the integer, or `None` if the option is absent or says `none`.
     pub fn int(&self, name: &str) -> Option<u64> {
-        match self.values.get(name) {
+        match self.value(name) {
             Some(Value::Int(number)) => *number,
             _ => None,
         }
     }
 
-    /// Rows and columns; (0, 0) where the option is absent.
+    /// Returns rows and columns; (0, 0) if the option is absent.
     pub fn size(&self, name: &str) -> (u32, u32) {
-        match self.values.get(name) {
+        match self.value(name) {
             Some(Value::Size(rows, cols)) => (*rows, *cols),
             _ => (0, 0),
         }
     }
 
-    /// The word or text, or `None` where the option is absent.
+    /// Returns the word or text, or `None` if the option is absent.
     pub fn text(&self, name: &str) -> Option<&str> {
-        match self.values.get(name) {
+        match self.value(name) {
             Some(Value::Text(text)) => Some(text),
             _ => None,
         }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.get(name).map(|(_, value)| value)
+    }
+
+    fn get(&self, name: &str) -> Option<&(String, Value)> {
+        assert!(self.specs.iter().any(|spec| spec.name == name), "the puzzle has no option {name:?}");
+        self.values.get(name)
     }
 }
 
@@ -183,7 +245,7 @@ mod tests {
     use super::*;
 
     const fn spec(name: &'static str, kind: OptionKind, default: Option<&'static str>) -> OptionSpec {
-        OptionSpec { name, kind, default, help: "", stage: Stage::Puzzle }
+        OptionSpec { name, kind, default, help: "", roles: Roles::RULES }
     }
 
     const SPECS: &[OptionSpec] = &[
@@ -198,7 +260,7 @@ mod tests {
     fn check(name: &str, text: &str, expect: Result<Value, &str>) {
         let got = Options::parse(SPECS, [(name, text)]);
         match expect {
-            Ok(value) => assert_eq!(got.unwrap().values[name], value, "--{name} {text}"),
+            Ok(value) => assert_eq!(got.unwrap().values[name].1, value, "--{name} {text}"),
             Err(message) => assert_eq!(got.unwrap_err().to_string(), message),
         }
     }
@@ -221,7 +283,7 @@ mod tests {
         check("method", "bfs", Ok(Value::Text("bfs".into())));
         check("method", "BFS", Err("--method: expected one of dfs, bfs, found \"BFS\""));
         check("order", "ENWS", Ok(Value::Text("ENWS".into())));
-        check("colour", "red", Err("--colour: there is no such option"));
+        check("colour", "red", Err("--colour: unknown option"));
     }
 
     #[test]
@@ -234,5 +296,40 @@ mod tests {
             (options.flag("closed"), options.int("count"), options.text("order")),
             (false, None, None)
         );
+    }
+
+    #[test]
+    fn a_bad_default_is_a_fault_even_if_it_is_not_used() {
+        const BAD: &[OptionSpec] =
+            &[OptionSpec::new("side", OptionKind::Int { min: 1, max: 9, none: false }, Roles::RULES, "")
+                .with_default("0")];
+        let fault = Options::parse(BAD, []).unwrap_err();
+        assert_eq!(fault.to_string(), "--side: expected an integer from 1 to 9, found \"0\"");
+        assert!(std::panic::catch_unwind(|| Options::defaults(BAD)).is_err());
+    }
+
+    /// A misspelt name was once an option that is absent.
+    #[test]
+    fn a_misspelt_name_is_not_an_absent_option() {
+        let misspelt = || Options::defaults(SPECS).int("thorws");
+        assert!(std::panic::catch_unwind(misspelt).is_err());
+    }
+
+    #[test]
+    fn the_text_is_kept_as_it_was_given() {
+        let options = Options::parse(SPECS, [("board", "5X6")]).unwrap();
+        assert_eq!(
+            (options.given("board"), options.given("throws"), options.given("count")),
+            (Some("5X6"), Some("10"), None)
+        );
+    }
+
+    #[test]
+    fn families_are_the_words_of_their_option() {
+        const KIND: &[OptionSpec] =
+            &[OptionSpec::new("kind", OptionKind::Choice(&["any", "hard"]), Roles::FAMILY, "")
+                .with_default("any")];
+        assert_eq!(Families::of(KIND), Some(Families { option: "kind", names: &["any", "hard"] }));
+        assert_eq!(Families::of(SPECS), None);
     }
 }

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use tremaux_drawing::{Cell, Drawing, Mark};
 
 use crate::{
-    Budget, Diagnostic, Edit, Limit, OptionChanges, OptionSpec, Options, Package, Reader, Rng, Tool,
+    Budget, Diagnostic, Edit, Families, GaveUp, OptionChanges, OptionSpec, Options, Package, Reader, Rng,
+    Tool,
 };
 
 /// A kind of puzzle: curling, maze, knight.
@@ -25,6 +26,12 @@ pub trait Puzzle: Sync {
     /// the web form.
     fn options(&self) -> &'static [OptionSpec] {
         &[]
+    }
+
+    /// The families of generated datasets, for tools that go through all of them; `None` if it has only one. A family
+    /// that is impossible under the other options is refused by [`open`](Puzzle::open), before anything is generated.
+    fn families(&self) -> Option<Families> {
+        Families::of(self.options())
     }
 
     /// Output styles of its own besides judge, text and json: name and what it is.
@@ -114,7 +121,7 @@ pub trait Dataset: Send {
     }
 
     /// Answers the dataset in the open: every event of a plain search is shown to `observer`, which
-    /// may break it off (the outcome is then [`Limit::Cancelled`]).
+    /// may break it off (the outcome is then [`GaveUp::Cancelled`]).
     fn play(
         &mut self,
         budget: &Budget,
@@ -183,7 +190,7 @@ pub enum Outcome<'a> {
         answer: Box<dyn Answer + 'a>,
     },
     /// It was stopped. Says nothing about solutions.
-    GaveUp(Limit),
+    GaveUp(GaveUp),
 }
 
 /// One event of a search and what it changes on the board: all that an animation needs.
@@ -226,7 +233,7 @@ pub enum Verdict {
         cell: Option<Cell>,
     },
     /// The output may be right, but that could not be decided within the limit.
-    Undecided(Limit),
+    Undecided(GaveUp),
 }
 
 impl Verdict {

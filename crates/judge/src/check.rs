@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tremaux_core::{Budget, Diagnostic, Limit, Reader, Session, Verdict};
+use tremaux_core::{Budget, Diagnostic, GaveUp, Reader, Session, Verdict};
 use tremaux_drawing::Cell;
 
 /// The judgement on a whole output.
@@ -40,7 +40,7 @@ pub enum Judgement {
         /// Which dataset, from 1.
         dataset: u64,
         /// What stopped the judge.
-        limit: Limit,
+        limit: GaveUp,
     },
 }
 

@@ -47,7 +47,7 @@ mod validate;
 
 pub use check::{Judgement, JuryFile, check};
 pub use generate::{generate, generate_file};
-pub use package::{PackageFormat, kinds, write_package};
+pub use package::{PackageFormat, write_package};
 pub use run::{Ending, Limits, Run, run};
 pub use shrink::{Patience, ShrinkEnd, shrink};
 pub use stress::{Failure, Progress, RETRIES, Report, Stress, Tally};

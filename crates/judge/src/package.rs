@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tremaux_core::{Budget, Diagnostic, OptionKind, Options, Package, Puzzle, Reader, Session};
+use tremaux_core::{Budget, Diagnostic, Families, Options, Package, Puzzle, Reader, Session};
 
 use crate::{generate_file, right_answers, validate};
 
@@ -28,15 +28,6 @@ impl PackageFormat {
 /// Secret files of each kind, and datasets of each file.
 const FILES: usize = 2;
 const DATASETS: u64 = 15;
-
-/// The words of the option `kind`: the kinds of datasets that a puzzle generates. Empty where it has no
-/// such option.
-pub fn kinds(puzzle: &dyn Puzzle) -> &'static [&'static str] {
-    match puzzle.options().iter().find(|spec| spec.name == "kind").map(|spec| spec.kind) {
-        Some(OptionKind::Choice(kinds)) => kinds,
-        _ => &[],
-    }
-}
 
 /// Makes a package of this name, which is that of the problem: lower-case letters and digits. Each file is
 /// given to `write`, by its path in the package. Gives the number of files.
@@ -106,10 +97,12 @@ fn write_data<E: From<Diagnostic>>(
         number += 1;
         writer.write_case(&format!("secret/{number:02}-{name}"), text.as_bytes(), &mut *open()?)?;
     }
-    let kinds = if kinds(puzzle).is_empty() { &["random"] } else { kinds(puzzle) };
-    for kind in kinds.iter().flat_map(|kind| std::iter::repeat_n(kind, FILES)) {
+    let families = match puzzle.families() {
+        Some(Families { option, names }) => names.iter().map(|name| (*name, Some((option, *name)))).collect(),
+        None => vec![("random", None)],
+    };
+    for (kind, given) in families.into_iter().flat_map(|family| std::iter::repeat_n(family, FILES)) {
         number += 1;
-        let given = puzzle.options().iter().any(|spec| spec.name == "kind").then_some(("kind", *kind));
         let options = Options::parse(puzzle.options(), given)?;
         // A seed of its own for each file: two kinds may be alike.
         let text = generate_file(&mut *puzzle.open(&options)?, number, DATASETS)?;

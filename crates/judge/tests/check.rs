@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use common::{junk_files, open, puzzles};
-use tremaux_core::{Budget, Diagnostic, Limit, Outcome, OutputStyle, Reader};
+use tremaux_core::{Budget, Diagnostic, GaveUp, Outcome, OutputStyle, Reader};
 use tremaux_judge::{CHECK_STYLES, CheckStyle, Judgement, JuryFile, check, generate, generate_file};
 use tremaux_puzzles::null::Null;
 
@@ -131,7 +131,7 @@ fn every_judgement() -> [Judgement; 5] {
         Judgement::Wrong { dataset: 2, diagnostic: diagnostic.clone(), cell: None },
         Judgement::Extra { diagnostic: diagnostic.clone() },
         Judgement::JuryWrong { file: JuryFile::Answer, diagnostic },
-        Judgement::Undecided { dataset: 1, limit: Limit::Nodes(5) },
+        Judgement::Undecided { dataset: 1, limit: GaveUp::Cancelled },
     ]
 }
 

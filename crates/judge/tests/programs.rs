@@ -12,8 +12,8 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use tremaux_core::{Budget, Mistake, Options, Puzzle, Reader};
-use tremaux_judge::{Failure, Judgement, Limits, Patience, Report, ShrinkEnd, Stress, check, kinds, run};
+use tremaux_core::{Budget, Families, Mistake, Options, Puzzle, Reader};
+use tremaux_judge::{Failure, Judgement, Limits, Patience, Report, ShrinkEnd, Stress, check, run};
 use tremaux_puzzles::REGISTRY;
 
 fn puzzle(name: &str) -> &'static dyn Puzzle {
@@ -68,11 +68,10 @@ fn mistaken(puzzle: &dyn Puzzle, name: &str) -> PathBuf {
 
 /// Stress with every kind of dataset in turn.
 fn stress(puzzle: &'static dyn Puzzle, given: &[(&str, &str)], program: &[OsString], cases: u64) -> Report {
-    let family = |kind: Option<&'static str>| {
-        let kind = kind.map(|kind| ("kind", kind));
-        Options::parse(puzzle.options(), given.iter().copied().chain(kind)).unwrap()
-    };
-    let families: Vec<Options> = kinds(puzzle).iter().map(|kind| family(Some(*kind))).collect();
+    let Families { option, names } = puzzle.families().unwrap();
+    let family =
+        |name| Options::parse(puzzle.options(), given.iter().copied().chain([(option, name)])).unwrap();
+    let families: Vec<Options> = names.iter().map(|name| family(*name)).collect();
     let stress = Stress {
         puzzle,
         families: &families,

@@ -23,7 +23,7 @@ pub fn search<'a, P: Visible + Answer + 'a>(
             let reason = format!("all {} moves were tried", meter.nodes());
             Outcome::Impossible { reason, answer: Box::new(position) }
         }
-        SearchEnd::Stopped => Outcome::GaveUp(meter.into_limit()),
+        SearchEnd::Stopped => Outcome::GaveUp(meter.stopped()),
     }
 }
 

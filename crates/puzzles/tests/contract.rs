@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Dataset, EventKind, OptionKind, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session,
+    Budget, Dataset, EventKind, Families, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session,
     Verdict,
 };
 use tremaux_puzzles::REGISTRY;
@@ -59,10 +59,9 @@ fn solvable(outcome: Outcome) -> Option<bool> {
 /// Some datasets of every kind that the generator knows.
 fn for_some_datasets(test: impl Fn(&dyn Puzzle, &mut dyn Session, Box<dyn Dataset>)) {
     for puzzle in puzzles() {
-        let kinds = puzzle.options().iter().find(|spec| spec.name == "kind").map(|spec| spec.kind);
-        let kinds: Vec<Vec<(&str, &str)>> = match kinds {
-            Some(OptionKind::Choice(words)) => words.iter().map(|word| vec![("kind", *word)]).collect(),
-            _ => vec![vec![]],
+        let kinds: Vec<Vec<(&str, &str)>> = match puzzle.families() {
+            Some(Families { option, names }) => names.iter().map(|name| vec![(option, *name)]).collect(),
+            None => vec![vec![]],
         };
         for kind in kinds {
             let mut session = open(puzzle, &kind);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use tremaux_core::{
-    Budget, Dataset, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
+    Budget, Dataset, GaveUp, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
 };
 use tremaux_puzzles::curling::{self, Board, Curling, Solution};
 
@@ -255,16 +255,16 @@ fn a_limit_is_no_answer() {
     let text = data("hard_3_none_bound_blind.in");
     let dataset = &mut *read_all(&text, &[])[0];
     let nodes = Budget::unlimited().with_nodes(3);
-    assert!(matches!(dataset.solve(&nodes), Outcome::GaveUp(Limit::Nodes(3))));
+    assert!(matches!(dataset.solve(&nodes), Outcome::GaveUp(GaveUp::Limit(Limit::Nodes { limit: 3, .. }))));
     let time = Budget::unlimited().with_time(Duration::ZERO);
-    assert!(matches!(dataset.solve(&time), Outcome::GaveUp(Limit::Time(_))));
+    assert!(matches!(dataset.solve(&time), Outcome::GaveUp(GaveUp::Limit(Limit::Time { .. }))));
     assert!(matches!(dataset.verify(1, &mut Reader::from_bytes(b"4"), &time), Verdict::Undecided(_)));
     let mut frames = 0;
     let outcome = dataset.play(&Budget::unlimited(), &mut |_| {
         frames += 1;
         if frames < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert!(matches!(outcome, Outcome::GaveUp(Limit::Cancelled)));
+    assert!(matches!(outcome, Outcome::GaveUp(GaveUp::Cancelled)));
     assert_eq!(frames, 100);
 }
 

@@ -1,7 +1,7 @@
 //! The maze: the judge's format, the robot's walk, its verifier.
 
 use tremaux_core::{
-    Budget, Dataset, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
+    Budget, Dataset, GaveUp, Limit, Options, Outcome, OutputStyle, Puzzle, Reader, Rng, Session, Verdict,
 };
 use tremaux_drawing::Cell;
 use tremaux_puzzles::maze::{Direction, Maze, MazePuzzle, Method, Order};
@@ -288,7 +288,7 @@ fn check_other_methods(maze: &mut Maze, order: Order, robot: &[Cell]) {
         match maze.solve(method, order) {
             Ok(solution) => check_path(solution.maze(), &solution.path().collect::<Vec<_>>(), reachable),
             Err(fault) => {
-                assert!(reachable && matches!(fault, Limit::Method(_)));
+                assert!(reachable && matches!(fault, GaveUp::Unsupported(_)));
                 assert!(has_loops(maze), "a wall follower gets everywhere where there are no loops");
             }
         }
@@ -438,9 +438,12 @@ fn walls_are_seen_from_both_sides() {
 fn a_limit_stops_the_search() {
     let mut open_board = read(format!("30 30 1 1 30 30\n{}", "0 ".repeat(900)).as_bytes()).remove(0);
     let budget = Budget::unlimited().with_nodes(10);
-    assert!(matches!(open_board.solve(&budget), Outcome::GaveUp(Limit::Nodes(10))));
+    assert!(matches!(
+        open_board.solve(&budget),
+        Outcome::GaveUp(GaveUp::Limit(Limit::Nodes { limit: 10, .. }))
+    ));
     assert!(matches!(
         open_board.verify(1, &mut Reader::from_bytes(b""), &budget),
-        Verdict::Undecided(Limit::Nodes(10))
+        Verdict::Undecided(GaveUp::Limit(Limit::Nodes { limit: 10, .. }))
     ));
 }

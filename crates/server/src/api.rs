@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tremaux_core::{Budget, Diagnostic, Edit, Reader, Rng, Side, Verdict};
+use tremaux_core::{Budget, Diagnostic, Edit, Reader, Rng, Roles, Side, Verdict};
 use tremaux_drawing::Cell;
 
 use crate::board::{Board, Choices, Subject, fits, written};
@@ -60,24 +60,21 @@ impl App {
             fits(instance.cells(), &self.limits)?;
             texts.push(written(&*instance)?);
         }
-        let first = texts.first().ok_or_else(|| Problem::unusable("there is no board in the text"))?;
-        let kept = self.left_over(name, choices, first);
+        if texts.is_empty() {
+            return Err(Problem::unusable("the input contains no board"));
+        }
+        let kept = self.after_reading(name, choices)?;
         let boards = texts.into_iter().map(|text| self.board(name, &kept, text)).collect::<Result<_, _>>()?;
         Ok((boards, more))
     }
 
-    /// The options that still mean something to a dataset after it was read. Another format, or moves to
-    /// be made first, are used up then: whoever reads the dataset again must not be told of them.
-    fn left_over(&self, name: &str, choices: &Choices, dataset: &str) -> Choices {
-        let stands =
-            |choices: &Choices| self.board(name, choices, dataset.into()).is_ok_and(|b| b.dataset == dataset);
-        let without = choices.keys().map(|gone| {
-            let mut fewer = choices.clone();
-            fewer.remove(gone);
-            fewer
-        });
-        let mut candidates = std::iter::once(choices.clone()).chain(without);
-        candidates.find(stands).unwrap_or_else(|| choices.clone())
+    /// The options without those that say how an input is read: the dataset comes back in the judge's format, and what
+    /// was to be done to it has been done.
+    fn after_reading(&self, name: &str, choices: &Choices) -> Result<Choices, Problem> {
+        let specs = self.puzzle(name)?.options();
+        let is_kept =
+            |name: &str| !specs.iter().any(|spec| spec.name == name && spec.roles.has(Roles::FILES));
+        Ok(choices.iter().filter(|(name, _)| is_kept(name)).map(|(n, v)| (n.clone(), v.clone())).collect())
     }
 }
 
@@ -96,7 +93,8 @@ pub(crate) async fn generate(State(app): State<Arc<App>>, Ask(ask): Ask<Generate
         let mut session = app.open(&ask.puzzle, &ask.options)?;
         fits(session.generated_cells(), &app.limits)?;
         let instance = session.generate(&mut Rng::new(ask.seed))?;
-        Ok(Json(json!(app.board(&ask.puzzle, &ask.options, written(&*instance)?)?)))
+        let kept = app.after_reading(&ask.puzzle, &ask.options)?;
+        Ok(Json(json!(app.board(&ask.puzzle, &kept, written(&*instance)?)?)))
     })
     .await
 }

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tremaux_core::{Answer, Budget, Dataset, Limit, Outcome, OutputStyle, SearchEvent};
+use tremaux_core::{Answer, Budget, Dataset, GaveUp, Outcome, OutputStyle, SearchEvent};
 
 use crate::board::Subject;
 use crate::problem::{Ask, Problem};
@@ -188,7 +188,7 @@ fn end(outcome: Outcome) -> Value {
     let (kind, reason, answer) = match outcome {
         Outcome::Solved(answer) => ("solved", String::new(), Some(answer)),
         Outcome::Impossible { reason, answer } => ("impossible", reason, Some(answer)),
-        Outcome::GaveUp(Limit::Cancelled) => ("stopped", "the search was called off".into(), None),
+        Outcome::GaveUp(GaveUp::Cancelled) => ("stopped", "the search was called off".into(), None),
         Outcome::GaveUp(limit) => ("stopped", limit.to_string(), None),
     };
     let text = |style| answer.as_ref().map(|answer| written(&**answer, style));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tremaux_core::{EventKind, FileFormat, OptionKind, OptionSpec, Puzzle, Stage, Tool};
+use tremaux_core::{EventKind, FileFormat, OptionKind, OptionSpec, Puzzle, Roles, Tool};
 use tremaux_drawing::{Cell, CellState, Coordinates, Drawing, Path};
 
 /// A puzzle with all that the page needs for its forms and tools.
@@ -41,7 +41,7 @@ fn option(spec: &OptionSpec) -> Value {
         "kind": kind,
         "default": spec.default,
         "help": spec.help,
-        "generate": spec.stage == Stage::Generate,
+        "generate": !spec.roles.meets(Roles::SOLVING),
     })
 }
 

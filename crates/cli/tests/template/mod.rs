@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use tremaux_core::{
-    Budget, Dataset, Diagnostic, EventKind, Limit, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
+    Budget, Dataset, Diagnostic, EventKind, GaveUp, OptionSpec, Options, Outcome, Puzzle, Reader, Rng,
     SearchEvent, Session, Verdict,
 };
 use tremaux_drawing::Drawing;
@@ -60,7 +60,7 @@ impl Dataset for Broken {
         Ok(())
     }
     fn solve(&mut self, _: &Budget) -> Outcome<'_> {
-        Outcome::GaveUp(Limit::Cancelled)
+        Outcome::GaveUp(GaveUp::Cancelled)
     }
     fn play(&mut self, _: &Budget, observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>) -> Outcome<'_> {
         let _ = observer(SearchEvent { kind: EventKind::Advance, depth: 1, marks: &[] });

@@ -44,7 +44,7 @@ impl Bound {
         let mut layers = Vec::with_capacity(8 * size);
         layers.resize(size, 0);
         line_up(board.goal(), words, last_word, &mut layers);
-        while meter.look().is_continue() {
+        while meter.check().is_continue() {
             let last = layers.len() - size;
             layers.extend_from_within(last..);
             let (good, next) = layers[last..].split_at_mut(size);

@@ -19,12 +19,12 @@
 
 use std::ops::ControlFlow;
 
-use tremaux_core::Meter;
+use tremaux_core::{Meter, grouped};
 
 use super::bound::Bound;
 use super::layers::{self, Layers};
 use super::masks::{Hit, Lines, Masks, Narrow, Square, Wide};
-use super::{Board, Direction, Limit, Reason, Route, Solution, Throw, reached};
+use super::{Board, Direction, GaveUp, Reason, Route, Solution, Throw, reached};
 
 /// The first round with a bound.
 const BOUND_FROM: u32 = 8;
@@ -34,7 +34,11 @@ const LAYERS_FROM: u64 = 1 << 18;
 const MAX_NUMBERS: usize = 1 << 28;
 
 /// A shortest route, or the proof that there is none of at most `max_throws` throws, or none at all.
-pub(super) fn shortest(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<Solution, Limit> {
+pub(super) fn shortest(
+    board: &Board,
+    max_throws: Option<u32>,
+    meter: &mut Meter,
+) -> Result<Solution, GaveUp> {
     match fits_into_words(board) {
         true => Search::<Narrow>::new(board, meter).run(max_throws),
         false => Search::<Wide>::new(board, meter).run(max_throws),
@@ -42,7 +46,7 @@ pub(super) fn shortest(board: &Board, max_throws: Option<u32>, meter: &mut Meter
 }
 
 /// The number of routes of `throws` throws, where no route is shorter.
-pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u128, Limit> {
+pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u128, GaveUp> {
     let Some(bound) = Bound::new(board, meter) else { return Err(reached(meter)) };
     let most = Some(throws);
     let end = match fits_into_words(board) {
@@ -52,7 +56,10 @@ pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u12
     match end {
         Layers::Found(_, routes) => Ok(routes),
         Layers::Beyond | Layers::Exhausted => Ok(0),
-        Layers::Full => Err(Limit::Memory(4 * MAX_NUMBERS as u64)),
+        Layers::Full => Err(GaveUp::unsupported(format!(
+            "the routes lead through more than {} positions",
+            grouped(MAX_NUMBERS)
+        ))),
         Layers::Stopped => Err(reached(meter)),
     }
 }
@@ -86,7 +93,7 @@ impl<'a, L: Lines> Search<'a, L> {
         Search { board, masks: Masks::new(board), bound: None, meter, stone, trail: Vec::new() }
     }
 
-    fn run(mut self, max_throws: Option<u32>) -> Result<Solution, Limit> {
+    fn run(mut self, max_throws: Option<u32>) -> Result<Solution, GaveUp> {
         let mut throws = 1;
         let mut layers_from = LAYERS_FROM;
         while max_throws.is_none_or(|most| throws <= most) {

@@ -35,8 +35,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use tremaux_core::{
-    Budget, Dataset, Diagnostic, Edit, Limit, Meter, OptionChanges, OptionKind, OptionSpec, Options, Outcome,
-    Package, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
+    Budget, Dataset, Diagnostic, Edit, GaveUp, Meter, OptionChanges, OptionKind, OptionSpec, Options,
+    Outcome, Package, Puzzle, Reader, Rng, Roles, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 
@@ -82,7 +82,7 @@ pub enum Reason {
 /// let lost: Board = "3 2   2 1 0   0 0 3".parse().unwrap();
 /// assert_eq!(solve(&lost, None, &Budget::unlimited()), Ok(Solution::Never(Reason::Exhausted)));
 /// ```
-pub fn solve(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, Limit> {
+pub fn solve(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, GaveUp> {
     fast::shortest(board, max_throws, &mut budget.meter())
 }
 
@@ -97,11 +97,11 @@ pub fn solve(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<
 /// let board: Board = "4 4   2 0 0 1   0 0 0 0   0 0 3 0   1 0 0 0".parse().unwrap();
 /// assert_eq!(count_routes(&board, Some(10), &Budget::unlimited()), Ok(2));
 /// ```
-pub fn count_routes(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<u128, Limit> {
+pub fn count_routes(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<u128, GaveUp> {
     count_metered(board, max_throws, &mut budget.meter())
 }
 
-fn count_metered(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<u128, Limit> {
+fn count_metered(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> Result<u128, GaveUp> {
     match fast::shortest(board, max_throws, meter)? {
         Solution::Reached(route) => fast::count(board, route.throws().len() as u32, meter),
         _ => Ok(0),
@@ -109,7 +109,7 @@ fn count_metered(board: &Board, max_throws: Option<u32>, meter: &mut Meter) -> R
 }
 
 /// As [`solve`], by the plain search that [`Dataset::play`] shows; slower.
-pub fn solve_plainly(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, Limit> {
+pub fn solve_plainly(board: &Board, max_throws: Option<u32>, budget: &Budget) -> Result<Solution, GaveUp> {
     play(board, max_throws, &mut budget.meter(), &mut |_| ControlFlow::Continue(()))
 }
 
@@ -118,7 +118,7 @@ fn play(
     max_throws: Option<u32>,
     meter: &mut Meter,
     observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
-) -> Result<Solution, Limit> {
+) -> Result<Solution, GaveUp> {
     match Bound::new(board, meter) {
         Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(observer)),
         None => Err(reached(meter)),
@@ -126,8 +126,8 @@ fn play(
 }
 
 /// The limit that stopped a search.
-fn reached(meter: &Meter) -> Limit {
-    meter.limit().cloned().unwrap_or(Limit::Cancelled)
+fn reached(meter: &Meter) -> GaveUp {
+    meter.stopped()
 }
 
 /// The kind of puzzle.
@@ -168,83 +168,17 @@ impl Puzzle for Curling {
 }
 
 const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "max-throws",
-        kind: OptionKind::Int { min: 1, max: 4_000_000_000, none: true },
-        default: Some("10"),
-        help: "the most throws that are allowed",
-        stage: Stage::Puzzle,
-    },
-    OptionSpec {
-        name: "throws",
-        kind: OptionKind::Text("NESW..."),
-        default: None,
-        help: "solve from the position after these throws",
-        stage: Stage::Puzzle,
-    },
-    OptionSpec {
-        name: "hints",
-        kind: OptionKind::Flag,
-        default: None,
-        help: "tell the number of throws and the next one, not the route",
-        stage: Stage::Puzzle,
-    },
-    OptionSpec {
-        name: "routes",
-        kind: OptionKind::Choice(&["one", "count"]),
-        default: Some("one"),
-        help: "show one shortest route, or count the distinct ones as well",
-        stage: Stage::Puzzle,
-    },
-    OptionSpec {
-        name: "kind",
-        kind: OptionKind::Choice(generate::KINDS),
-        default: Some("random"),
-        help: "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "width",
-        kind: SIDE,
-        default: None,
-        help: "number of columns; random if absent",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "height",
-        kind: SIDE,
-        default: None,
-        help: "number of rows; random if absent",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "blocks",
-        kind: OptionKind::Int { min: 0, max: 100, none: false },
-        default: None,
-        help: "blocks in a hundred squares; random if absent",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "answer",
-        kind: OptionKind::Text("N"),
-        default: None,
-        help: "only boards with this answer: a number of throws, or -1",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "unique",
-        kind: OptionKind::Flag,
-        default: None,
-        help: "only boards with a single shortest route",
-        stage: Stage::Generate,
-    },
-    OptionSpec {
-        name: "minimal",
-        kind: OptionKind::Flag,
-        default: None,
-        help: "take away all blocks that the answer does not need",
-        stage: Stage::Generate,
-    },
+    OptionSpec::new("max-throws", OptionKind::Int { min: 1, max: 4_000_000_000, none: true }, Roles::RULES.and(Roles::GENERATOR), "the most throws that are allowed").with_default("10"),
+    OptionSpec::new("throws", OptionKind::Text("NESW..."), Roles::FILES, "solve from the position after these throws"),
+    OptionSpec::new("hints", OptionKind::Flag, Roles::ANSWER, "tell the number of throws and the next one, not the route"),
+    OptionSpec::new("routes", OptionKind::Choice(&["one", "count"]), Roles::ANSWER, "show one shortest route, or count the distinct ones as well").with_default("one"),
+    OptionSpec::new("kind", OptionKind::Choice(generate::KINDS), Roles::FAMILY, "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...").with_default("random"),
+    OptionSpec::new("width", SIDE, Roles::GENERATOR, "number of columns; random if absent"),
+    OptionSpec::new("height", SIDE, Roles::GENERATOR, "number of rows; random if absent"),
+    OptionSpec::new("blocks", OptionKind::Int { min: 0, max: 100, none: false }, Roles::GENERATOR, "blocks in a hundred squares; random if absent"),
+    OptionSpec::new("answer", OptionKind::Text("N"), Roles::GENERATOR, "only boards with this answer: a number of throws, or -1"),
+    OptionSpec::new("unique", OptionKind::Flag, Roles::GENERATOR, "only boards with a single shortest route"),
+    OptionSpec::new("minimal", OptionKind::Flag, Roles::GENERATOR, "take away all blocks that the answer does not need"),
 ];
 
 /// A side of a generated board.
@@ -311,7 +245,7 @@ struct CurlingDataset {
 }
 
 impl CurlingDataset {
-    fn outcome(&self, solution: Result<Solution, Limit>, meter: &mut Meter) -> Outcome<'_> {
+    fn outcome(&self, solution: Result<Solution, GaveUp>, meter: &mut Meter) -> Outcome<'_> {
         match solution.and_then(|solution| self.report(solution, meter)) {
             Err(limit) => Outcome::GaveUp(limit),
             Ok(report) if report.solution.route().is_some() => Outcome::Solved(Box::new(report)),
@@ -319,7 +253,7 @@ impl CurlingDataset {
         }
     }
 
-    fn report(&self, solution: Solution, meter: &mut Meter) -> Result<Report<'_>, Limit> {
+    fn report(&self, solution: Solution, meter: &mut Meter) -> Result<Report<'_>, GaveUp> {
         let length = solution.route().map(|route| route.throws().len() as u32);
         let routes = match length.filter(|_| self.settings.count_routes) {
             Some(throws) => Some(fast::count(&self.board, throws, meter)?),

@@ -10,7 +10,7 @@ use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_de
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
 use super::bound::Bound;
-use super::{Board, Direction, Limit, Reason, Route, Solution, Throw, reached};
+use super::{Board, Direction, GaveUp, Reason, Route, Solution, Throw, reached};
 use crate::observe::{Metered, Visible};
 
 /// A stone under way.
@@ -127,7 +127,7 @@ pub(super) fn shortest<'a>(
     max_throws: Option<u32>,
     meter: &mut Meter,
     visitor: impl Visitor<Position<'a>>,
-) -> Result<Solution, Limit> {
+) -> Result<Solution, GaveUp> {
     let mut position = Position::new(board, bound);
     let limit = max_throws.unwrap_or(u32::MAX);
     match iterative_deepening(&mut position, limit, &mut (Metered(meter), visitor)) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use tremaux_core::{Budget, Limit, Meter, Reader, Verdict};
+use tremaux_core::{Budget, GaveUp, Meter, Reader, Verdict, grouped};
 
 /// The most positions that are kept.
 const MAX_POSITIONS: usize = 4_000_000;
@@ -50,7 +50,7 @@ const NAMES: [char; 4] = ['N', 'E', 'S', 'W'];
 
 impl Rink<'_> {
     /// The directions of a shortest route; `None` where there is none within the limit.
-    pub fn fewest(&self, meter: &mut Meter) -> Result<Option<String>, Limit> {
+    pub fn fewest(&self, meter: &mut Meter) -> Result<Option<String>, GaveUp> {
         let Some(start) = self.codes.iter().position(|&code| code == 2) else { return Ok(None) };
         // Stone and broken blocks in ascending order, with the directions that led there.
         let mut layer = BTreeMap::from([((start, Vec::new()), String::new())]);
@@ -61,7 +61,7 @@ impl Rink<'_> {
                     return Ok(None);
                 }
                 if meter.tick().is_break() {
-                    return Err(meter.limit().cloned().unwrap_or(Limit::Cancelled));
+                    return Err(meter.stopped());
                 }
                 for (direction, name) in NAMES.iter().enumerate() {
                     let longer = || format!("{route}{name}");
@@ -77,8 +77,8 @@ impl Rink<'_> {
                     }
                 }
                 if next.len() > MAX_POSITIONS {
-                    let bytes = next.len() * (100 + 9 * route.len());
-                    return Err(Limit::Memory(bytes as u64));
+                    let positions = grouped(MAX_POSITIONS);
+                    return Err(GaveUp::unsupported(format!("more than {positions} positions to check")));
                 }
             }
             layer = next;

@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use tremaux_core::{
-    Budget, Dataset, Diagnostic, Edit, Limit, Meter, OptionChanges, OptionSpec, Options, Outcome, Package,
+    Budget, Dataset, Diagnostic, Edit, GaveUp, Meter, OptionChanges, OptionSpec, Options, Outcome, Package,
     Puzzle, Reader, Rng, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
@@ -177,7 +177,7 @@ impl KnightDataset {
         }
     }
 
-    fn reply(&self, budget: &Budget) -> Result<Arc<Reply>, Limit> {
+    fn reply(&self, budget: &Budget) -> Result<Arc<Reply>, GaveUp> {
         let kept = self.start.and_then(|start| self.replies.as_ref()?.get(start as usize));
         if let Some(reply) = kept.and_then(OnceLock::get) {
             return Ok(reply.clone());
@@ -193,7 +193,7 @@ impl KnightDataset {
         &self,
         meter: &mut Meter,
         mut solve: impl FnMut(&Question, &mut Meter) -> Found,
-    ) -> Result<Result<Tour, String>, Limit> {
+    ) -> Result<Result<Tour, String>, GaveUp> {
         let mut reason = String::new();
         for question in self.questions() {
             match solve(&question, meter) {
@@ -205,7 +205,7 @@ impl KnightDataset {
         Ok(Err(reason))
     }
 
-    fn outcome(&self, reply: Result<Arc<Reply>, Limit>) -> Outcome<'_> {
+    fn outcome(&self, reply: Result<Arc<Reply>, GaveUp>) -> Outcome<'_> {
         let reply = match reply {
             Ok(reply) => reply,
             Err(limit) => return Outcome::GaveUp(limit),
@@ -271,6 +271,6 @@ fn play(
     match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(observer))) {
         SearchEnd::Found => Found::Tour(Tour::from_list(walk.trail)),
         SearchEnd::Exhausted => Found::None(exact::nothing_found(meter)),
-        SearchEnd::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+        SearchEnd::Stopped => Found::GaveUp(meter.stopped()),
     }
 }

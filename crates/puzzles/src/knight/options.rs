@@ -2,51 +2,64 @@
 
 use std::sync::Arc;
 
-use tremaux_core::{Diagnostic, OptionKind, OptionSpec, Options, Stage};
+use tremaux_core::{Diagnostic, OptionKind, OptionSpec, Options, Roles};
 
 use super::board::{Board, Square, Wrap};
 use super::{Dialect, Question};
 
-const fn spec(
-    name: &'static str,
-    kind: OptionKind,
-    default: Option<&'static str>,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help, stage: Stage::Puzzle }
-}
-
 /// The kinds of generated datasets.
 const KINDS: &[&str] = &["random", "small", "maximal", "middle", "inner", "corner", "off-diagonal"];
 
+/// Of an option that decides which inputs there are as well as which answers are correct.
+const EVERYWHERE: Roles = Roles::RULES.and(Roles::VALIDATOR).and(Roles::GENERATOR);
+
 pub(super) const OPTIONS: &[OptionSpec] = &[
-    spec("board", OptionKind::Size { max: 1_000_000_000 }, Some("8x8"), "rows and columns"),
-    spec(
+    OptionSpec::new("board", OptionKind::Size { max: 1_000_000_000 }, EVERYWHERE, "rows and columns")
+        .with_default("8x8"),
+    OptionSpec::new(
         "start",
         OptionKind::Text("SQ"),
-        None,
+        Roles::FILES,
         "answer this start and read no input; a square is 14, 2,6 (row, column) or f7",
     ),
-    spec("end", OptionKind::Text("SQ"), None, "the tour ends on this square"),
-    spec("closed", OptionKind::Flag, None, "a last jump leads back to the start"),
-    spec("symmetric", OptionKind::Flag, None, "a closed tour that half a turn of the board maps onto itself"),
-    spec(
+    OptionSpec::new("end", OptionKind::Text("SQ"), Roles::RULES, "the tour ends on this square"),
+    OptionSpec::new("closed", OptionKind::Flag, Roles::RULES, "a last jump leads back to the start"),
+    OptionSpec::new(
+        "symmetric",
+        OptionKind::Flag,
+        Roles::RULES,
+        "a closed tour that half a turn of the board maps onto itself",
+    ),
+    OptionSpec::new(
         "blocked",
         OptionKind::Text("SQ,SQ"),
-        None,
+        EVERYWHERE,
         "holes, separated by commas; by semicolons or blanks where squares are written 2,6",
     ),
-    spec("fixed", OptionKind::Text("SQ=K,SQ=K"), None, "squares whose step is given; the start is step 1"),
-    spec("leaper", OptionKind::Text("A,B"), Some("1,2"), "how far the piece leaps"),
-    spec("wrap", OptionKind::Choice(&["none", "cylinder", "torus"]), Some("none"), "edges that are joined"),
-    spec("dialect", OptionKind::Choice(Dialect::NAMES), Some("sicily"), "the judge whose formats are spoken"),
-    OptionSpec {
-        name: "kind",
-        kind: OptionKind::Choice(KINDS),
-        default: Some("random"),
-        help: "family of datasets",
-        stage: Stage::Generate,
-    },
+    OptionSpec::new(
+        "fixed",
+        OptionKind::Text("SQ=K,SQ=K"),
+        Roles::RULES,
+        "squares whose step is given; the start is step 1",
+    ),
+    OptionSpec::new("leaper", OptionKind::Text("A,B"), Roles::RULES, "how far the piece leaps")
+        .with_default("1,2"),
+    OptionSpec::new(
+        "wrap",
+        OptionKind::Choice(&["none", "cylinder", "torus"]),
+        Roles::RULES,
+        "edges that are joined",
+    )
+    .with_default("none"),
+    OptionSpec::new(
+        "dialect",
+        OptionKind::Choice(Dialect::NAMES),
+        EVERYWHERE,
+        "the judge whose formats are spoken",
+    )
+    .with_default("sicily"),
+    OptionSpec::new("kind", OptionKind::Choice(KINDS), Roles::FAMILY, "family of datasets")
+        .with_default("random"),
 ];
 
 /// The options, settled.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tremaux_core::{Budget, Limit, Meter, memory_for};
+use tremaux_core::{Budget, GaveUp, Meter, check_memory, grouped};
 use tremaux_search::{SearchEnd, SearchStats, enumerate};
 
 use super::board::{Board, Square};
@@ -47,7 +47,7 @@ pub enum Found {
     /// There is none, for this reason: a proof.
     None(String),
     /// The budget was used up. Says nothing about tours.
-    GaveUp(Limit),
+    GaveUp(GaveUp),
 }
 
 impl Question {
@@ -115,7 +115,7 @@ impl Question {
             self.board.is_plain() && self.end.is_none() && self.pins.is_empty() && self.ranks.is_none();
         if plain && !self.symmetric {
             // One byte a square, and another board of that kind where one is turned.
-            if let Err(limit) = memory_for(2 * u64::from(self.board.squares())) {
+            if let Err(limit) = check_memory(2 * u64::from(self.board.squares())) {
                 return Found::GaveUp(limit);
             }
             let tour = self.quick_tour(meter).or_else(|| self.construct());
@@ -135,7 +135,7 @@ impl Question {
     /// let question = Question::from_start(Board::new(5, 5).unwrap(), 0).unwrap();
     /// assert_eq!(question.count(&Budget::unlimited()), Ok(304)); // OEIS A165134
     /// ```
-    pub fn count(&self, budget: &Budget) -> Result<u64, Limit> {
+    pub fn count(&self, budget: &Budget) -> Result<u64, GaveUp> {
         let (graph, mut rules) = match self.prepare() {
             Ok(prepared) => prepared,
             Err(Found::GaveUp(limit)) => return Err(limit),
@@ -148,7 +148,7 @@ impl Question {
         let (mut meter, mut tally) = (budget.meter(), SearchStats::default());
         let mut walk = Walk::new(&graph, &rules);
         match enumerate(&mut walk, &mut (Metered(&mut meter), &mut tally)) {
-            SearchEnd::Stopped => Err(meter.into_limit()),
+            SearchEnd::Stopped => Err(meter.stopped()),
             _ => Ok(tally.goals),
         }
     }
@@ -195,7 +195,7 @@ impl Question {
         match exact::search(&graph, &mut rules, meter) {
             Search::Found(trail) => Found::Tour(Tour::from_list(trail)),
             Search::Exhausted => Found::None(exact::nothing_found(meter)),
-            Search::Stopped => Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled)),
+            Search::Stopped => Found::GaveUp(meter.stopped()),
         }
     }
 
@@ -205,7 +205,10 @@ impl Question {
             return Err(Found::None(reason));
         }
         if self.board.squares() > Self::MAX_SEARCHED {
-            return Err(Found::GaveUp(Limit::Memory(60 * u64::from(self.board.squares()))));
+            return Err(Found::GaveUp(GaveUp::unsupported(format!(
+                "boards of more than {} squares are searched only if a theorem or a construction decides them",
+                grouped(Self::MAX_SEARCHED)
+            ))));
         }
         let graph = Graph::of(&self.board);
         let rules = self.rules(&graph).map_err(Found::None)?;

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use tremaux_core::{Limit, Meter};
+use tremaux_core::Meter;
 
 use super::board::{Board, Square};
 use super::exact::{self, Search};
@@ -95,7 +95,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
 }
 
 fn gave_up(meter: &Meter) -> Found {
-    Found::GaveUp(meter.limit().cloned().unwrap_or(Limit::Cancelled))
+    Found::GaveUp(meter.stopped())
 }
 
 /// Squares of the pairs of a trail, each a jump from the one before. With `turned`, the last one also is a jump

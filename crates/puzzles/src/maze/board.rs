@@ -6,7 +6,7 @@
 //! cell is a goal, that it lies on the path that was found, and that it is solid, as a black pixel of a
 //! picture is. A board of 10^9 cells is a gigabyte, searched and answered in place.
 
-use tremaux_core::{Budget, Diagnostic, Limit};
+use tremaux_core::{Budget, Diagnostic, GaveUp};
 use tremaux_drawing::Cell;
 
 use super::methods::{self, Method};
@@ -171,7 +171,7 @@ impl Maze {
 
     /// Searches for a way from the start to a goal. Fails where a wall follower is led astray by loops: other
     /// methods find a way, or prove that there is none.
-    pub fn solve(&mut self, method: Method, order: Order) -> Result<Solution<'_>, Limit> {
+    pub fn solve(&mut self, method: Method, order: Order) -> Result<Solution<'_>, GaveUp> {
         let found = methods::search(self, method, order, &mut Budget::unlimited().meter())?;
         Ok(Solution::new(self, method, found))
     }

@@ -39,8 +39,8 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{
     Answer, Budget, Dataset, Diagnostic, Edit, FileFormat, OptionChanges, OptionKind, OptionSpec, Options,
-    Outcome, OutputStyle, Package, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
-    memory_for,
+    Outcome, OutputStyle, Package, Puzzle, Reader, Rng, Roles, SearchEvent, Session, Tool, Verdict,
+    check_memory,
 };
 use tremaux_drawing::Drawing;
 
@@ -64,9 +64,13 @@ const fn option(
     kind: OptionKind,
     default: Option<&'static str>,
     help: &'static str,
-    stage: Stage,
+    roles: Roles,
 ) -> OptionSpec {
-    OptionSpec { name, kind, default, help, stage }
+    let spec = OptionSpec::new(name, kind, roles, help);
+    match default {
+        None => spec,
+        Some(default) => spec.with_default(default),
+    }
 }
 
 const SIDE: OptionKind = OptionKind::Int { min: 1, max: MAX_CELLS, none: false };
@@ -80,39 +84,39 @@ const OPTIONS: &[OptionSpec] = &[
         OptionKind::Text("WNES"),
         Some("WNES"),
         "the order in which the robot tries west, north, east, south",
-        Stage::Puzzle,
+        Roles::RULES,
     ),
     option(
         "method",
         OptionKind::Choice(&Method::NAMES),
         Some("dfs"),
         "how to search; the judge's robot is dfs",
-        Stage::Puzzle,
+        Roles::ANSWER,
     ),
     option(
         "from",
         OptionKind::Choice(&FROM),
         Some("auto"),
         "the format of the input; auto looks at its first bytes",
-        Stage::Puzzle,
+        Roles::FILES,
     ),
-    option("rows", SIDE, None, "number of rows", Stage::Generate),
-    option("cols", SIDE, None, "number of columns", Stage::Generate),
+    option("rows", SIDE, None, "number of rows", Roles::GENERATOR),
+    option("cols", SIDE, None, "number of columns", Roles::GENERATOR),
     option(
         "algorithm",
         OptionKind::Choice(&Algorithm::NAMES),
         None,
         "how a maze without loops is made",
-        Stage::Generate,
+        Roles::GENERATOR,
     ),
     option(
         "loops",
         OptionKind::Int { min: 0, max: 100, none: false },
         None,
         "how many of its inner walls are then opened, in percent",
-        Stage::Generate,
+        Roles::GENERATOR,
     ),
-    option("kind", OptionKind::Choice(&Kind::NAMES), Some("random"), "the family of mazes", Stage::Generate),
+    option("kind", OptionKind::Choice(&Kind::NAMES), Some("random"), "the family of mazes", Roles::FAMILY),
 ];
 
 impl Puzzle for MazePuzzle {
@@ -192,8 +196,8 @@ impl Session for MazeSession {
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         // A byte for each cell, and what the algorithms keep beside it.
-        if let Err(limit) = memory_for(self.generated_cells().saturating_mul(8)) {
-            return Err(Diagnostic::new(limit.to_string()).help(limit.advice()));
+        if let Err(limit) = check_memory(self.generated_cells().saturating_mul(8)) {
+            return Err(Diagnostic::new(limit.to_string()).help(limit.help()));
         }
         Ok(self.dataset(generate::maze(self.wanted, rng)))
     }
@@ -251,7 +255,7 @@ impl Dataset for MazeDataset {
         let watching = &mut (Metered(&mut meter), Spectator::new(observer));
         match methods::walk(&mut self.maze, self.order, watching) {
             Some(search) => self.outcome(Method::DepthFirst, search),
-            None => Outcome::GaveUp(meter.into_limit()),
+            None => Outcome::GaveUp(meter.stopped()),
         }
     }
     fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {

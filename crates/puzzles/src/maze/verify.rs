@@ -1,7 +1,7 @@
 //! Judges a drawing, by the rules alone: walks the maze again, with an honest stack and a number for each
 //! cell, and compares what must be drawn with what is drawn, from the first byte to the first that differs.
 
-use tremaux_core::{Budget, Limit, Reader, Verdict};
+use tremaux_core::{Budget, GaveUp, Reader, Verdict, grouped};
 use tremaux_drawing::Cell;
 
 use super::board::{Direction, EAST, GOAL, Maze, SOUTH};
@@ -18,7 +18,10 @@ pub(super) fn verify(
     budget: &Budget,
 ) -> Verdict {
     if maze.cells.len() > MAX_CELLS {
-        return Verdict::Undecided(Limit::Memory(8 * maze.cells.len() as u64));
+        return Verdict::Undecided(GaveUp::unsupported(format!(
+            "mazes of more than {} cells are not checked",
+            grouped(MAX_CELLS)
+        )));
     }
     match Robot::walk(maze, order, budget) {
         Ok(robot) => match (Comparison { robot, output }).drawing(number) {
@@ -40,7 +43,7 @@ const NEVER_SEEN: u32 = 0;
 const LEFT_AGAIN: u32 = u32::MAX;
 
 impl<'a> Robot<'a> {
-    fn walk(maze: &'a Maze, order: [Direction; 4], budget: &Budget) -> Result<Self, Limit> {
+    fn walk(maze: &'a Maze, order: [Direction; 4], budget: &Budget) -> Result<Self, GaveUp> {
         let mut meter = budget.meter();
         let mut robot = Robot { maze, numbers: vec![NEVER_SEEN; maze.cells.len()] };
         let mut way = vec![maze.start as u32];
@@ -54,7 +57,7 @@ impl<'a> Robot<'a> {
             match { steps }.find(|&there| robot.numbers[there] == NEVER_SEEN) {
                 Some(there) => {
                     if meter.tick().is_break() {
-                        return Err(meter.into_limit());
+                        return Err(meter.stopped());
                     }
                     way.push(there as u32);
                     robot.numbers[there] = way.len() as u32;

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{
     Answer, Budget, Dataset, Diagnostic, Edit, OptionChanges, OptionKind, OptionSpec, Options, Outcome,
-    OutputStyle, Puzzle, Reader, Rng, SearchEvent, Session, Stage, Tool, Verdict,
+    OutputStyle, Puzzle, Reader, Rng, Roles, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
 use tremaux_search::SearchEnd;
@@ -65,13 +65,15 @@ impl Puzzle for Null {
         "6\n0 0 1 0 1 0\n4\n0 1 1 0\n0\n"
     }
     fn options(&self) -> &'static [OptionSpec] {
-        &[OptionSpec {
-            name: "squares",
-            kind: OptionKind::Int { min: 1, max: 1000, none: false },
-            default: Some("10"),
-            help: "number of squares",
-            stage: Stage::Generate,
-        }]
+        const {
+            &[OptionSpec::new(
+                "squares",
+                OptionKind::Int { min: 1, max: 1000, none: false },
+                Roles::GENERATOR,
+                "number of squares",
+            )
+            .with_default("10")]
+        }
     }
     fn tools(&self) -> &'static [Tool] {
         &[Tool::Block, Tool::Size]

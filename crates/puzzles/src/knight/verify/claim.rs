@@ -1,6 +1,6 @@
 //! Is there really no tour? And is this really the first one?
 
-use tremaux_core::{Budget, Limit, Meter, Reader, Verdict};
+use tremaux_core::{Budget, GaveUp, Meter, Reader, Verdict, grouped};
 
 use super::super::board::{Board, Square};
 use super::super::options::Shape;
@@ -103,12 +103,17 @@ fn colours_forbid(shape: &Shape, start: Option<Square>) -> bool {
         || start.zip(shape.end).is_some_and(|(s, e)| lights + darks > 1 && (light(s) == light(e)) == even)
 }
 
+/// The claim that there is no tour is not checked under this condition.
+fn undecidable(condition: &str) -> GaveUp {
+    GaveUp::unsupported(format!("cannot decide {condition} whether there is a tour"))
+}
+
 /// Every path in some order, with nothing but the rules.
 fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exists {
     let board = &shape.board;
-    let Some(start) = start else { return Exists::Undecided(Limit::Cancelled) };
+    let Some(start) = start else { return Exists::Undecided(undecidable("without a given start")) };
     if board.squares() > 400 {
-        return Exists::Undecided(Limit::Nodes(MAX_NODES));
+        return Exists::Undecided(undecidable("on boards of more than 400 squares"));
     }
     let next: Vec<Vec<Square>> = (0..board.squares())
         .map(|from| {
@@ -132,10 +137,10 @@ fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exis
             Some(&to) => {
                 *last += 1;
                 if meter.tick().is_break() {
-                    return Exists::Undecided(meter.limit().cloned().unwrap_or(Limit::Cancelled));
+                    return Exists::Undecided(meter.stopped());
                 }
                 if meter.nodes() > MAX_NODES {
-                    return Exists::Undecided(Limit::Nodes(MAX_NODES));
+                    return Exists::Undecided(undecidable(&format!("within {} nodes", grouped(MAX_NODES))));
                 }
                 if trail.steps[to as usize] == 0 && trail.push(to).is_ok() {
                     tried.push(0);

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use tremaux_core::{Limit, Meter};
+use tremaux_core::{GaveUp, Meter, grouped};
 
 use super::super::board::{Board, Square};
 use super::reaches;
@@ -24,7 +24,7 @@ pub(super) enum Exists {
     Yes,
     No,
     /// Not decided within the limit.
-    Undecided(Limit),
+    Undecided(GaveUp),
 }
 
 /// The most states at a time, and the most squares.
@@ -37,7 +37,9 @@ const INNER: u8 = u8::MAX;
 pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, meter: &mut Meter) -> Exists {
     let mut squares: Vec<Square> = (0..board.squares()).filter(|&square| open(square)).collect();
     if squares.len() > MAX_SQUARES {
-        return Exists::Undecided(Limit::Memory((MAX_STATES * squares.len()) as u64));
+        return Exists::Undecided(GaveUp::unsupported(format!(
+            "cannot decide on more than {MAX_SQUARES} squares whether there is a tour"
+        )));
     }
     if let [only] = squares[..] {
         let fits = |square: Option<Square>| square.is_none_or(|square| square == only);
@@ -68,7 +70,7 @@ pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, 
             let mut next = HashSet::with_capacity(states.len());
             for state in states {
                 if meter.tick().is_break() {
-                    return Exists::Undecided(meter.limit().cloned().unwrap_or(Limit::Cancelled));
+                    return Exists::Undecided(meter.stopped());
                 }
                 match take(&state, v, w) {
                     Taken::Closed => return Exists::Yes,
@@ -79,7 +81,10 @@ pub(super) fn exists(board: &Board, ends: &Ends, open: impl Fn(Square) -> bool, 
             }
             states = next;
             if states.len() > MAX_STATES {
-                return Exists::Undecided(Limit::Memory((MAX_STATES * vertices) as u64));
+                return Exists::Undecided(GaveUp::unsupported(format!(
+                    "cannot decide with {} states whether there is a tour",
+                    grouped(MAX_STATES)
+                )));
             }
         }
         states.retain(|state| state[v] == INNER);

@@ -6,7 +6,7 @@ mod dead_ends;
 mod tremaux;
 mod wall;
 
-use tremaux_core::{Limit, Meter};
+use tremaux_core::{GaveUp, Meter};
 use tremaux_search::{SearchEnd, Visitor, depth_first};
 
 use super::board::Maze;
@@ -63,7 +63,7 @@ pub(super) fn search(
     method: Method,
     order: Order,
     meter: &mut Meter,
-) -> Result<Search, Limit> {
+) -> Result<Search, GaveUp> {
     maze.begin_search();
     let found = match method {
         Method::DepthFirst => fast::walk(maze, order, meter),
@@ -73,12 +73,12 @@ pub(super) fn search(
         Method::WallLeft => wall::search(maze, order, wall::LEFT, meter),
         Method::WallRight => wall::search(maze, order, wall::RIGHT, meter),
     };
-    let found = found.ok_or_else(|| meter.limit().cloned().unwrap_or(Limit::Cancelled))?;
+    let found = found.ok_or_else(|| meter.stopped())?;
     if found.goal.is_none()
         && matches!(method, Method::WallLeft | Method::WallRight)
         && let Some(steps) = maze.shortest()
     {
-        return Err(Limit::Method(format!(
+        return Err(GaveUp::Unsupported(format!(
             "the wall leads back to the start and by no goal, though one is {steps} steps away: there are loops"
         )));
     }
