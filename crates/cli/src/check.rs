@@ -7,7 +7,9 @@ use std::path::Path;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use tremaux_core::{Budget, Diagnostic, Roles, Session};
-use tremaux_judge::{CHECK_STYLES, Channel, CheckStyle, Files, Judgement, JuryFile, Slot, check};
+use tremaux_judge::{
+    CHECKER_INTERFACES, Channel, CheckResult, CheckerInterface, Files, JuryFile, Slot, check,
+};
 
 use crate::Command;
 use crate::context::{Context, Failure, Status, say, tell};
@@ -21,7 +23,7 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
     options::for_each_puzzle(command, puzzles, Roles::CHECKING, |command, puzzle| {
         let name = puzzle.name();
         let styles: Vec<String> =
-            CHECK_STYLES.iter().map(|style| format!("  {:8} {}", style.name, style.about)).collect();
+            CHECKER_INTERFACES.iter().map(|style| format!("  {:8} {}", style.name, style.about)).collect();
         command
             .arg(
                 Arg::new("files")
@@ -34,8 +36,10 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
                 Arg::new("style")
                     .long("style")
                     .value_name("STYLE")
-                    .value_parser(PossibleValuesParser::new(CHECK_STYLES.iter().map(|style| style.name)))
-                    .default_value(CHECK_STYLES[0].name)
+                    .value_parser(PossibleValuesParser::new(
+                        CHECKER_INTERFACES.iter().map(|style| style.name),
+                    ))
+                    .default_value(CHECKER_INTERFACES[0].name)
                     .help("Whose conventions to follow: files, exit status, message"),
             )
             .args(options::budget_arguments())
@@ -54,7 +58,7 @@ fn build(puzzles: &[&'static dyn tremaux_core::Puzzle]) -> clap::Command {
 
 /// The flags in front of files that some styles have.
 fn foreign_flags() -> impl Iterator<Item = &'static str> {
-    let slots = CHECK_STYLES.iter().flat_map(|style| style.arguments);
+    let slots = CHECKER_INTERFACES.iter().flat_map(|style| style.arguments);
     slots.filter_map(|slot| if let Slot::Flagged(flag, _) = slot { Some(*flag) } else { None })
 }
 
@@ -74,7 +78,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (puzzle, options, matches) = options::chosen(matches, context)?;
     let mut session = puzzle.open(&options)?;
     let name = matches.get_one::<String>("style").map_or("", String::as_str);
-    let style = CheckStyle::by_name(name).unwrap_or(&CHECK_STYLES[0]);
+    let style = CheckerInterface::by_name(name).unwrap_or(&CHECKER_INTERFACES[0]);
     let budget = options::budget(matches, context);
     match (judge(&mut *session, style, &arguments(matches), &budget, context), style.channel) {
         // Whoever calls by a foreign convention reads 2 as "wrong output format" and the like.
@@ -88,7 +92,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
 
 fn judge(
     session: &mut dyn Session,
-    style: &CheckStyle,
+    style: &CheckerInterface,
     arguments: &[OsString],
     budget: &Budget,
     context: &Context,
@@ -97,43 +101,43 @@ fn judge(
     let (input, _) = context.open(Some(&files.input))?;
     let (output, _) = context.open(files.output.as_deref())?;
     let answer = files.answer.as_deref().map(|path| context.open(Some(path))).transpose()?;
-    let judgement = check(session, input, output, answer.map(|(reader, _)| reader), budget);
+    let result = check(session, input, output, answer.map(|(reader, _)| reader), budget);
     let mut words = Vec::new();
-    style.tell(&judgement, &files, &mut words)?;
+    style.tell(&result, &files, &mut words)?;
     // The exit status is the verdict, whether anybody hears the words or not.
     let _ = io::stderr().write_all(&words);
     if style.channel == Channel::People {
-        tell_people(&judgement, &files)?;
+        tell_people(&result, &files)?;
     }
-    Ok(Status::Foreign(style.exit(&judgement)))
+    Ok(Status::Foreign(style.exit(&result)))
 }
 
-fn tell_people(judgement: &Judgement, files: &Files) -> io::Result<()> {
+fn tell_people(result: &CheckResult, files: &Files) -> io::Result<()> {
     let name = |path: Option<&Path>| path.map_or("standard input".into(), |path| path.display().to_string());
-    let (headline, name) = match judgement {
-        Judgement::Accepted { .. } => return say(format_args!("accepted: {judgement}")),
-        Judgement::Wrong { dataset, .. } => {
+    let (headline, name) = match result {
+        CheckResult::Accepted { .. } => return say(format_args!("accepted: {result}")),
+        CheckResult::Wrong { dataset, .. } => {
             (format!("wrong answer to dataset {dataset}"), name(files.output.as_deref()))
         }
-        Judgement::Extra { .. } => {
+        CheckResult::Extra { .. } => {
             ("every answer is right, but that is not all".into(), name(files.output.as_deref()))
         }
-        Judgement::JuryWrong { file: JuryFile::Input, .. } => {
+        CheckResult::JuryWrong { file: JuryFile::Input, .. } => {
             ("cannot judge: the input is wrong".into(), name(Some(&files.input)))
         }
-        Judgement::JuryWrong { file: JuryFile::Answer, .. } => {
+        CheckResult::JuryWrong { file: JuryFile::Answer, .. } => {
             ("cannot judge: the jury's answer is wrong".into(), name(files.answer.as_deref()))
         }
-        Judgement::Undecided { dataset, limit } => {
+        CheckResult::Undecided { dataset, limit } => {
             (format!("dataset {dataset} is undecided: {limit}"), name(files.output.as_deref()))
         }
     };
     say(headline)?;
-    let diagnostic = match judgement {
-        Judgement::Undecided { limit, .. } => {
+    let diagnostic = match result {
+        CheckResult::Undecided { limit, .. } => {
             Some(Diagnostic::new("the output may be right").help(limit.help()))
         }
-        judgement => judgement.diagnostic().cloned(),
+        result => result.diagnostic().cloned(),
     };
     diagnostic.into_iter().for_each(|diagnostic| tell(diagnostic.render(&name, true)));
     Ok(())

@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tremaux_core::{Budget, Diagnostic, Families, Options, Outcome, Puzzle, Reader, Roles};
 use tremaux_drawing::text;
 use tremaux_judge::{
-    Class, Failure as Found, Limits, Patience, Progress, RETRIES, Report, ShrinkEnd, Stress, Tally,
-    right_answers,
+    FailingCase, FailureKind, Limits, Progress, RETRIES, ShrinkBudget, ShrinkEnd, Stress, StressOutcome,
+    StressStats, right_answers,
 };
 
 use crate::Command;
@@ -59,7 +59,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
                     .value_parser(clap::value_parser!(u16).range(1..=1024))
                     .help("Runs at the same time [default: number of processors]"),
             )
-            .arg(number("shrink-runs", "N", Patience::default().runs, "Most runs for shrinking"))
+            .arg(number("shrink-runs", "N", ShrinkBudget::default().runs, "Most runs for shrinking"))
             .arg(duration("shrink-time", "30s", "Most time for shrinking"))
             .arg(
                 Arg::new("save")
@@ -113,7 +113,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let number = |name| matches.get_one::<u64>(name).copied();
     let time = |name, default| matches.get_one::<Duration>(name).copied().unwrap_or(default);
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let (limits, patience) = (Limits::default(), Patience::default());
+    let (limits, shrink_budget) = (Limits::default(), ShrinkBudget::default());
     let folder = matches.get_one::<PathBuf>("save").map_or(Path::new(""), PathBuf::as_path);
     // Better to know it before a long search than after it.
     file::try_folder(context, folder)?;
@@ -132,9 +132,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
             ..limits
         },
         jobs: matches.get_one::<u16>("jobs").map_or(processors, |&jobs| jobs.into()),
-        patience: Patience {
-            runs: number("shrink-runs").unwrap_or(patience.runs),
-            time: time("shrink-time", patience.time),
+        shrink_budget: ShrinkBudget {
+            runs: number("shrink-runs").unwrap_or(shrink_budget.runs),
+            time: time("shrink-time", shrink_budget.time),
         },
         cancel: &context.interrupted,
         observe: &|progress| bar.set_message(describe(progress, cases)),
@@ -142,20 +142,20 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let report = stress.run();
     bar.finish_and_clear();
     match report? {
-        Report::Passed(tally) => {
-            say(format_args!("no failing case: {}", count(tally)))?;
+        StressOutcome::Passed(stats) => {
+            say(format_args!("no failing case: {}", count(stats)))?;
             Ok(Status::Done)
         }
-        Report::Cancelled(tally) => {
-            say(format_args!("interrupted, no failing case so far: {}", count(tally)))?;
+        StressOutcome::Cancelled(stats) => {
+            say(format_args!("interrupted, no failing case so far: {}", count(stats)))?;
             Ok(Status::Interrupted)
         }
-        Report::Failed(tally, found) => {
+        StressOutcome::Failed(stats, found) => {
             let own = &words[found.family];
             let options = &families[found.family];
             let showing = Showing { puzzle, options, own, stress: &stress, folder, found: &found };
             let saved = showing.save(context);
-            match showing.show(tally) {
+            match showing.show(stats) {
                 // The case is in its files, and the exit status says that there is one.
                 Err(Failure::Output(error, _)) if error.kind() == io::ErrorKind::BrokenPipe => {}
                 shown => shown?,
@@ -186,13 +186,13 @@ fn describe(progress: Progress, cases: u64) -> String {
     }
 }
 
-fn count(tally: Tally) -> String {
-    let mut text = format!("{} cases passed", tally.passed);
-    if tally.undecided > 0 {
-        text += &format!(", {} could not be judged in time", tally.undecided);
+fn count(stats: StressStats) -> String {
+    let mut text = format!("{} cases passed", stats.passed);
+    if stats.undecided > 0 {
+        text += &format!(", {} could not be judged in time", stats.undecided);
     }
-    if tally.unconfirmed > 0 {
-        text += &format!(", {} ran out of time once but not again", tally.unconfirmed);
+    if stats.unconfirmed > 0 {
+        text += &format!(", {} ran out of time once but not again", stats.unconfirmed);
     }
     text
 }
@@ -211,7 +211,7 @@ struct Showing<'a> {
     own: &'a Given<'a>,
     stress: &'a Stress<'a>,
     folder: &'a Path,
-    found: &'a Found,
+    found: &'a FailingCase,
 }
 
 impl Showing<'_> {
@@ -235,14 +235,14 @@ impl Showing<'_> {
         self.answers().map_or(Ok(()), |answers| save(&answer, &answers))
     }
 
-    fn show(&self, tally: Tally) -> Result<(), Failure> {
+    fn show(&self, stats: StressStats) -> Result<(), Failure> {
         let finding = &self.found.finding;
         let found = self.found;
         let [input, answer, output] = self.files();
         let answers = self.answers();
         let mut out = Output::new();
         writeln!(out, "{}: {}", finding.class, finding.reason)?;
-        writeln!(out, "{} before; {}", count(tally), how_it_was_shrunk(found))?;
+        writeln!(out, "{} before; {}", count(stats), how_it_was_shrunk(found))?;
         writeln!(out, "\nThe case, {}:\n{}", input.display(), indented(&found.case))?;
         let given = (format!("Given, {}:", output.display()), finding.run.output.as_slice());
         match &answers {
@@ -307,7 +307,7 @@ impl Showing<'_> {
         let [input, output] = [input, output].map(|path| quote(&path.to_string_lossy()));
         writeln!(out, "Again:")?;
         writeln!(out, "  {program} < {input}")?;
-        if found.finding.class == Class::WrongAnswer {
+        if found.finding.class == FailureKind::WrongAnswer {
             writeln!(out, "  tremaux check {name}{rules} {input} {output}")?;
         }
         let (seed, count) = (found.seed, stress.datasets);
@@ -315,7 +315,7 @@ impl Showing<'_> {
     }
 }
 
-fn how_it_was_shrunk(found: &Found) -> String {
+fn how_it_was_shrunk(found: &FailingCase) -> String {
     let (from, to, runs) = (found.found.len(), found.case.len(), found.runs);
     match found.end {
         None => format!(
@@ -325,7 +325,7 @@ fn how_it_was_shrunk(found: &Found) -> String {
         Some(ShrinkEnd::Minimal) => {
             format!("shrunk from {from} to {to} bytes in {runs} runs; nothing smaller fails")
         }
-        Some(ShrinkEnd::OutOfPatience) => {
+        Some(ShrinkEnd::BudgetUsedUp) => {
             format!(
                 "shrunk from {from} to {to} bytes in {runs} runs; --shrink-time and --shrink-runs allow more"
             )

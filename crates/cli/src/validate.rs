@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use tremaux_core::{Puzzle, Roles};
-use tremaux_judge::{VALIDATE_STYLES, validate};
+use tremaux_judge::{VALIDATOR_INTERFACES, validate};
 
 use crate::Command;
 use crate::context::{Context, Failure, Status, say, tell};
@@ -22,8 +22,10 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
                 Arg::new("style")
                     .long("style")
                     .value_name("STYLE")
-                    .value_parser(PossibleValuesParser::new(VALIDATE_STYLES.iter().map(|style| style.name)))
-                    .default_value(VALIDATE_STYLES[0].name)
+                    .value_parser(PossibleValuesParser::new(
+                        VALIDATOR_INTERFACES.iter().map(|style| style.name),
+                    ))
+                    .default_value(VALIDATOR_INTERFACES[0].name)
                     .help("Whose exit status: tremaux 0 and 1, testlib 0 and 3, kattis 42 and 43"),
             )
             .after_help(format!("Example:\n  tremaux validate {0} {0}.in", puzzle.name()))
@@ -34,8 +36,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (puzzle, options, matches) = options::chosen(matches, context)?;
     let mut session = puzzle.open(&options)?;
     let style = matches.get_one::<String>("style");
-    let style = VALIDATE_STYLES.iter().find(|s| Some(s.name) == style.map(String::as_str));
-    let style = style.unwrap_or(&VALIDATE_STYLES[0]);
+    let style = VALIDATOR_INTERFACES.iter().find(|s| Some(s.name) == style.map(String::as_str));
+    let style = style.unwrap_or(&VALIDATOR_INTERFACES[0]);
     let (input, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     match validate(&mut *session, input) {
         Ok(datasets) => {

@@ -5,10 +5,10 @@ use std::fmt;
 use tremaux_core::{Budget, Diagnostic, GaveUp, Reader, Session, Verdict};
 use tremaux_drawing::Cell;
 
-/// The judgement on a whole output.
+/// The result on a whole output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub enum Judgement {
+pub enum CheckResult {
     /// Every dataset is answered rightly, and nothing else stands there.
     Accepted {
         /// Number of datasets.
@@ -53,33 +53,33 @@ pub enum JuryFile {
     Answer,
 }
 
-impl Judgement {
+impl CheckResult {
     /// The diagnostic, if there is one.
     pub fn diagnostic(&self) -> Option<&Diagnostic> {
         match self {
-            Judgement::Wrong { diagnostic, .. }
-            | Judgement::Extra { diagnostic }
-            | Judgement::JuryWrong { diagnostic, .. } => Some(diagnostic),
-            Judgement::Accepted { .. } | Judgement::Undecided { .. } => None,
+            CheckResult::Wrong { diagnostic, .. }
+            | CheckResult::Extra { diagnostic }
+            | CheckResult::JuryWrong { diagnostic, .. } => Some(diagnostic),
+            CheckResult::Accepted { .. } | CheckResult::Undecided { .. } => None,
         }
     }
 }
 
 /// The details on one line, without the verdict itself.
-impl fmt::Display for Judgement {
+impl fmt::Display for CheckResult {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Judgement::Accepted { datasets: 1 } => write!(f, "1 dataset"),
-            Judgement::Accepted { datasets } => write!(f, "{datasets} datasets"),
-            Judgement::Wrong { dataset, diagnostic, .. } => write!(f, "dataset {dataset}: {diagnostic}"),
-            Judgement::Extra { diagnostic } => diagnostic.fmt(f),
-            Judgement::JuryWrong { file: JuryFile::Input, diagnostic } => {
+            CheckResult::Accepted { datasets: 1 } => write!(f, "1 dataset"),
+            CheckResult::Accepted { datasets } => write!(f, "{datasets} datasets"),
+            CheckResult::Wrong { dataset, diagnostic, .. } => write!(f, "dataset {dataset}: {diagnostic}"),
+            CheckResult::Extra { diagnostic } => diagnostic.fmt(f),
+            CheckResult::JuryWrong { file: JuryFile::Input, diagnostic } => {
                 write!(f, "the jury's input: {diagnostic}")
             }
-            Judgement::JuryWrong { file: JuryFile::Answer, diagnostic } => {
+            CheckResult::JuryWrong { file: JuryFile::Answer, diagnostic } => {
                 write!(f, "the jury's answer: {diagnostic}")
             }
-            Judgement::Undecided { dataset, limit } => write!(f, "dataset {dataset}: undecided, {limit}"),
+            CheckResult::Undecided { dataset, limit } => write!(f, "dataset {dataset}: undecided, {limit}"),
         }
     }
 }
@@ -92,14 +92,14 @@ impl fmt::Display for Judgement {
 ///
 /// ```
 /// use tremaux_core::{Budget, Options, Puzzle, Reader};
-/// use tremaux_judge::{Judgement, check};
+/// use tremaux_judge::{CheckResult, check};
 /// # use tremaux_puzzles::null::Null;
 /// let judge = |output: &str| {
 ///     let mut session = Null.open(&Options::defaults(Null.options())).unwrap();
 ///     let (input, output) = (Reader::from_bytes(b"3\n0 1 0\n0\n"), Reader::from_bytes(output.as_bytes()));
 ///     check(&mut *session, input, output, None, &Budget::unlimited())
 /// };
-/// assert_eq!(judge("1 3\n"), Judgement::Accepted { datasets: 1 });
+/// assert_eq!(judge("1 3\n"), CheckResult::Accepted { datasets: 1 });
 /// assert_eq!(judge("1 2 3\n").to_string(), "dataset 1: 1:3: square 2 is water");
 /// ```
 pub fn check(
@@ -108,37 +108,37 @@ pub fn check(
     mut output: Reader,
     mut answer: Option<Reader>,
     budget: &Budget,
-) -> Judgement {
+) -> CheckResult {
     let mut dataset = 0;
     loop {
         let instance = match session.read(&mut input) {
             Ok(Some(instance)) => instance,
             Ok(None) => break,
-            Err(diagnostic) => return Judgement::JuryWrong { file: JuryFile::Input, diagnostic },
+            Err(diagnostic) => return CheckResult::JuryWrong { file: JuryFile::Input, diagnostic },
         };
         dataset += 1;
         let jury = answer.as_mut().map(|answer| instance.verify(dataset, answer, budget));
         if let Some(Verdict::Wrong { diagnostic, .. }) = jury {
-            return Judgement::JuryWrong { file: JuryFile::Answer, diagnostic };
+            return CheckResult::JuryWrong { file: JuryFile::Answer, diagnostic };
         }
         match (instance.verify(dataset, &mut output, budget), jury) {
             (Verdict::Accepted, _) => {}
             (Verdict::Wrong { diagnostic, cell }, _) => {
-                return Judgement::Wrong { dataset, diagnostic, cell };
+                return CheckResult::Wrong { dataset, diagnostic, cell };
             }
             (Verdict::Undecided(_), Some(Verdict::Accepted)) => {
                 let diagnostic = output.error_about("the jury's answer says otherwise, and is right");
-                return Judgement::Wrong { dataset, diagnostic, cell: None };
+                return CheckResult::Wrong { dataset, diagnostic, cell: None };
             }
-            (Verdict::Undecided(limit), _) => return Judgement::Undecided { dataset, limit },
+            (Verdict::Undecided(limit), _) => return CheckResult::Undecided { dataset, limit },
         }
     }
     if let Some(Err(diagnostic)) = answer.as_mut().map(nothing_more) {
-        return Judgement::JuryWrong { file: JuryFile::Answer, diagnostic };
+        return CheckResult::JuryWrong { file: JuryFile::Answer, diagnostic };
     }
     match nothing_more(&mut output) {
-        Ok(()) => Judgement::Accepted { datasets: dataset },
-        Err(diagnostic) => Judgement::Extra { diagnostic },
+        Ok(()) => CheckResult::Accepted { datasets: dataset },
+        Err(diagnostic) => CheckResult::Extra { diagnostic },
     }
 }
 

@@ -2,7 +2,7 @@
 //! program fails, and packs a problem for other judges. Knows no puzzle by name.
 //!
 //! [`check`] judges an output against an input and, if there is one, the jury's answer, and tells three
-//! things apart: the output is right, the output is wrong, the jury's own file is wrong. [`CheckStyle`]
+//! things apart: the output is right, the output is wrong, the jury's own file is wrong. [`CheckerInterface`]
 //! is how that is told to the system that asks.
 //!
 //! | function | answers |
@@ -15,11 +15,11 @@
 //! | [`run`] | what does a program do with an input, within limits? |
 //! | [`write_package`] | a problem package for other judges |
 //!
-//! # Example: data, answers, judgement
+//! # Example: data, answers, result
 //!
 //! ```
 //! use tremaux_core::{Budget, Options, Puzzle, Reader};
-//! use tremaux_judge::{Judgement, check, generate_file, right_answers, validate};
+//! use tremaux_judge::{CheckResult, check, generate_file, right_answers, validate};
 //! use tremaux_puzzles::null::Null; // or any other puzzle
 //!
 //! // A session reads one input: who reads another opens another.
@@ -31,26 +31,29 @@
 //! let judge = |output: &[u8]| {
 //!     check(&mut *open(), Reader::from_bytes(&input), Reader::from_bytes(output), None, &Budget::unlimited())
 //! };
-//! assert_eq!(judge(&output), Judgement::Accepted { datasets: 3 });
-//! assert!(matches!(judge(b"-1"), Judgement::Wrong { .. }));
+//! assert_eq!(judge(&output), CheckResult::Accepted { datasets: 3 });
+//! assert!(matches!(judge(b"-1"), CheckResult::Wrong { .. }));
 //! ```
 
 mod check;
 mod generate;
+mod interface;
 mod package;
+mod program;
 mod run;
 mod shrink;
 mod stress;
-mod style;
-mod subject;
 mod validate;
 
-pub use check::{Judgement, JuryFile, check};
+pub use check::{CheckResult, JuryFile, check};
 pub use generate::{generate, generate_file};
+pub use interface::{
+    CHECKER_INTERFACES, Channel, CheckerInterface, Exits, Files, Slot, VALIDATOR_INTERFACES,
+    ValidatorInterface,
+};
 pub use package::{PackageFormat, write_package};
+pub use program::{FailureKind, ProgramFailure, right_answers};
 pub use run::{Ending, Limits, Run, run};
-pub use shrink::{Patience, ShrinkEnd, shrink};
-pub use stress::{Failure, Progress, RETRIES, Report, Stress, Tally};
-pub use style::{CHECK_STYLES, Channel, CheckStyle, Exits, Files, Slot, VALIDATE_STYLES, ValidateStyle};
-pub use subject::{Class, Finding, right_answers};
+pub use shrink::{ShrinkBudget, ShrinkEnd, shrink};
+pub use stress::{FailingCase, Progress, RETRIES, Stress, StressOutcome, StressStats};
 pub use validate::validate;

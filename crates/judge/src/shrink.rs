@@ -4,7 +4,7 @@
 //! knowledge of what a smaller dataset is: first datasets are dropped, then each that is left is replaced
 //! by smaller ones, at last by two bites at once. A candidate is kept if it is as legal as the case was and the program fails on it in
 //! the same class: a wrong answer must not drift into a time-out, which is another fault. Candidates that
-//! were tried are not tried again. Stops where nothing smaller fails, or when patience ends.
+//! were tried are not tried again. Stops where nothing smaller fails, or when shrink_budget ends.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,21 +13,21 @@ use std::time::{Duration, Instant};
 use tremaux_core::{Dataset, Diagnostic, Reader, Session};
 
 use crate::generate::to_text;
-use crate::subject::datasets;
+use crate::program::datasets;
 use crate::validate;
 
 /// How long a failing input may be shrunk.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct ShrinkBudget {
     /// Runs of the program, or of a test of one's own.
     pub runs: u64,
     /// Time on the clock.
     pub time: Duration,
 }
 
-impl Default for Patience {
+impl Default for ShrinkBudget {
     fn default() -> Self {
-        Patience { runs: 5000, time: Duration::from_secs(30) }
+        ShrinkBudget { runs: 5000, time: Duration::from_secs(30) }
     }
 }
 
@@ -39,8 +39,8 @@ const MAX_IN_PAIRS: usize = 60;
 pub enum ShrinkEnd {
     /// Nothing smaller fails: the case is minimal.
     Minimal,
-    /// Patience ended first.
-    OutOfPatience,
+    /// ShrinkBudget ended first.
+    BudgetUsedUp,
     /// Somebody called it off.
     Cancelled,
 }
@@ -64,24 +64,24 @@ type Examine<'s, F> = dyn Fn(&[u8]) -> Result<Tried<F>, Diagnostic> + 's;
 ///
 /// ```
 /// use tremaux_core::{Options, Puzzle};
-/// use tremaux_judge::{Patience, ShrinkEnd, shrink};
+/// use tremaux_judge::{ShrinkBudget, ShrinkEnd, shrink};
 /// # use tremaux_puzzles::null::Null;
 /// let open = || Null.open(&Options::defaults(Null.options()));
 /// let case = b"6\n0 0 1 0 1 0\n4\n0 1 1 0\n0\n".to_vec();
 /// let two_waters = |input: &[u8]| input.windows(3).any(|three| three == b"1 1");
-/// let (case, end) = shrink(&open, case, Patience::default(), &two_waters).unwrap();
+/// let (case, end) = shrink(&open, case, ShrinkBudget::default(), &two_waters).unwrap();
 /// assert_eq!((&case[..], end), (&b"3\n0 1 1\n0\n"[..], ShrinkEnd::Minimal));
 /// ```
 pub fn shrink(
     open: &dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
     case: Vec<u8>,
-    patience: Patience,
+    shrink_budget: ShrinkBudget,
     fails: &dyn Fn(&[u8]) -> bool,
 ) -> Result<(Vec<u8>, ShrinkEnd), Diagnostic> {
     let examine = |input: &[u8]| {
         Ok(if fails(input) { Tried::Fails { finding: (), dataset: None } } else { Tried::Passes })
     };
-    let mut shrinker = Shrinker::new(open, &examine, case, ((), None), patience, &|_, _| ())?;
+    let mut shrinker = Shrinker::new(open, &examine, case, ((), None), shrink_budget, &|_, _| ())?;
     let end = shrinker.shrink()?;
     Ok((shrinker.best, end))
 }
@@ -90,7 +90,7 @@ pub fn shrink(
 pub(crate) struct Shrinker<'s, F> {
     open: &'s dyn Fn() -> Result<Box<dyn Session>, Diagnostic>,
     examine: &'s Examine<'s, F>,
-    patience: Patience,
+    shrink_budget: ShrinkBudget,
     started: Instant,
     pub runs: u64,
     /// Was the case legal by the judge's rules to begin with?
@@ -125,12 +125,24 @@ impl<'s, F> Shrinker<'s, F> {
         examine: &'s Examine<'s, F>,
         best: Vec<u8>,
         (finding, dataset): (F, Option<u64>),
-        patience: Patience,
+        shrink_budget: ShrinkBudget,
         observe: &'s dyn Fn(usize, u64),
     ) -> Result<Self, Diagnostic> {
         let legal = validate(&mut *open()?, Reader::from_bytes(&best)).is_ok();
         let (started, runs, tried) = (Instant::now(), 0, HashSet::new());
-        Ok(Shrinker { open, examine, patience, started, runs, legal, tried, best, finding, dataset, observe })
+        Ok(Shrinker {
+            open,
+            examine,
+            shrink_budget,
+            started,
+            runs,
+            legal,
+            tried,
+            best,
+            finding,
+            dataset,
+            observe,
+        })
     }
 
     /// Shrinks as far as it goes. Fails only where the program cannot be run any more.
@@ -248,8 +260,8 @@ impl<'s, F> Shrinker<'s, F> {
         if !self.tried.insert(hash(&text)) {
             return Ok(false);
         }
-        if self.runs >= self.patience.runs || self.started.elapsed() >= self.patience.time {
-            return Err(Stop::End(ShrinkEnd::OutOfPatience));
+        if self.runs >= self.shrink_budget.runs || self.started.elapsed() >= self.shrink_budget.time {
+            return Err(Stop::End(ShrinkEnd::BudgetUsedUp));
         }
         if self.legal && validate(&mut *(self.open)()?, Reader::from_bytes(&text)).is_err() {
             return Ok(false);

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use tremaux_core::{Diagnostic, Options, Puzzle};
 
+use crate::program::{Examined, ProgramUnderTest};
 use crate::shrink::{Shrinker, Tried};
-use crate::subject::{Examined, Subject};
-use crate::{Class, Finding, Limits, Patience, ShrinkEnd, generate_file};
+use crate::{FailureKind, Limits, ProgramFailure, ShrinkBudget, ShrinkEnd, generate_file};
 
 /// A search for a failing input.
 ///
@@ -36,7 +36,7 @@ pub struct Stress<'a> {
     /// Runs at the same time.
     pub jobs: usize,
     /// How long a failing case is shrunk.
-    pub patience: Patience,
+    pub shrink_budget: ShrinkBudget,
     /// Calls the search off; what was found so far is given back.
     pub cancel: &'a AtomicBool,
     /// Told how it goes, from any thread.
@@ -62,18 +62,18 @@ pub enum Progress {
 /// The end of a search.
 #[derive(Debug)]
 #[must_use]
-pub enum Report {
+pub enum StressOutcome {
     /// No case failed.
-    Passed(Tally),
+    Passed(StressStats),
     /// A case fails.
-    Failed(Tally, Box<Failure>),
+    Failed(StressStats, Box<FailingCase>),
     /// Called off before any case failed.
-    Cancelled(Tally),
+    Cancelled(StressStats),
 }
 
 /// What was tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct StressStats {
     /// Cases that passed.
     pub passed: u64,
     /// Cases that the judge could not decide in time; they are not held against the program.
@@ -85,7 +85,7 @@ pub struct Tally {
 /// A case on which the program fails.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Failure {
+pub struct FailingCase {
     /// The seed that makes the case.
     pub seed: u64,
     /// Which family of options made it.
@@ -95,7 +95,7 @@ pub struct Failure {
     /// The smallest failing case.
     pub case: Vec<u8>,
     /// How the program fails on the smallest case.
-    pub finding: Finding,
+    pub finding: ProgramFailure,
     /// How often it failed when the case was tried again, of [`RETRIES`] times. Below that the program
     /// is flaky and the case is not shrunk: what fails by chance passes by chance.
     pub failed_again: u32,
@@ -115,7 +115,7 @@ const MAX_OTHERS: u32 = 10;
 struct Suspect {
     number: u64,
     case: Vec<u8>,
-    finding: Finding,
+    finding: ProgramFailure,
 }
 
 impl Stress<'_> {
@@ -123,19 +123,27 @@ impl Stress<'_> {
     ///
     /// Shrinking ends where no small change makes the case smaller, and from another case it may get
     /// farther down. So a few more failing cases are looked for, not for long, and the smallest is given.
-    pub fn run(&self) -> Result<Report, Diagnostic> {
-        let mut tally = Tally::default();
-        let Some((number, mut best)) = self.search_and_shrink(0..self.cases, None, &mut tally)? else {
+    pub fn run(&self) -> Result<StressOutcome, Diagnostic> {
+        let mut stats = StressStats::default();
+        let Some((number, mut best)) = self.search_and_shrink(0..self.cases, None, &mut stats)? else {
             let cancelled = self.cancel.load(Ordering::Relaxed);
-            return Ok(if cancelled { Report::Cancelled(tally) } else { Report::Passed(tally) });
+            return Ok(if cancelled {
+                StressOutcome::Cancelled(stats)
+            } else {
+                StressOutcome::Passed(stats)
+            });
         };
-        let alike = Some((best.finding.class, Instant::now() + self.patience.time / 3));
+        let alike = Some((best.finding.class, Instant::now() + self.shrink_budget.time / 3));
         let mut from = number + 1;
         let to = self.cases.min(10 * (number + 10));
         let mut others = MAX_OTHERS;
         // Each try of a program that hangs takes its whole time.
-        while best.end == Some(ShrinkEnd::Minimal) && best.finding.class != Class::TimeLimit && others > 0 {
-            let Some((number, other)) = self.search_and_shrink(from..to, alike, &mut Tally::default())?
+        while best.end == Some(ShrinkEnd::Minimal)
+            && best.finding.class != FailureKind::TimeLimit
+            && others > 0
+        {
+            let Some((number, other)) =
+                self.search_and_shrink(from..to, alike, &mut StressStats::default())?
             else {
                 break;
             };
@@ -144,17 +152,17 @@ impl Stress<'_> {
                 best = other;
             }
         }
-        Ok(Report::Failed(tally, Box::new(best)))
+        Ok(StressOutcome::Failed(stats, Box::new(best)))
     }
 
     /// The first failing case, and its number. With `alike`, of this class only and until then.
     fn search_and_shrink(
         &self,
         mut numbers: Range<u64>,
-        alike: Option<(Class, Instant)>,
-        tally: &mut Tally,
-    ) -> Result<Option<(u64, Failure)>, Diagnostic> {
-        while let Some(suspect) = self.search(numbers.clone(), alike.map(|(_, until)| until), tally)? {
+        alike: Option<(FailureKind, Instant)>,
+        stats: &mut StressStats,
+    ) -> Result<Option<(u64, FailingCase)>, Diagnostic> {
+        while let Some(suspect) = self.search(numbers.clone(), alike.map(|(_, until)| until), stats)? {
             let number = suspect.number;
             numbers.start = number + 1;
             if alike.is_some_and(|(class, _)| class != suspect.finding.class) {
@@ -164,8 +172,8 @@ impl Stress<'_> {
             let failed_again = self.try_again(&suspect)?;
             let cancelled = self.cancel.load(Ordering::Relaxed);
             // Beside other runs a quick program may look slow. Alone it is heard again.
-            if suspect.finding.class == Class::TimeLimit && failed_again == 0 && !cancelled {
-                tally.unconfirmed += 1;
+            if suspect.finding.class == FailureKind::TimeLimit && failed_again == 0 && !cancelled {
+                stats.unconfirmed += 1;
                 continue;
             }
             return Ok(Some((number, self.shrink(suspect, failed_again)?)));
@@ -177,11 +185,17 @@ impl Stress<'_> {
         (number % self.families.len().max(1) as u64) as usize
     }
 
-    fn subject(&self, family: usize) -> Result<Subject<'_>, Diagnostic> {
+    fn program(&self, family: usize) -> Result<ProgramUnderTest<'_>, Diagnostic> {
         let none = || Diagnostic::new("there is nothing to generate by");
         let options = self.families.get(family).ok_or_else(none)?;
         let limits = self.limits.clone();
-        Ok(Subject { puzzle: self.puzzle, options, program: self.program, limits, cancel: self.cancel })
+        Ok(ProgramUnderTest {
+            puzzle: self.puzzle,
+            options,
+            program: self.program,
+            limits,
+            cancel: self.cancel,
+        })
     }
 
     /// The failing case of the lowest number: the same whatever the number of jobs.
@@ -189,12 +203,12 @@ impl Stress<'_> {
         &self,
         numbers: Range<u64>,
         deadline: Option<Instant>,
-        tally: &mut Tally,
+        stats: &mut StressStats,
     ) -> Result<Option<Suspect>, Diagnostic> {
         let next = AtomicU64::new(numbers.start);
         // No case from here on need be tried.
         let end = AtomicU64::new(numbers.end);
-        let (passed, undecided) = (AtomicU64::new(tally.passed), AtomicU64::new(tally.undecided));
+        let (passed, undecided) = (AtomicU64::new(stats.passed), AtomicU64::new(stats.undecided));
         let first: Mutex<Option<Suspect>> = Mutex::new(None);
         let work = || -> Result<(), Diagnostic> {
             loop {
@@ -204,10 +218,10 @@ impl Stress<'_> {
                 if stop || number >= end.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let subject = self.subject(self.family(number))?;
+                let program = self.program(self.family(number))?;
                 let seed = self.seed.wrapping_add(number);
-                let case = generate_file(&mut *subject.open()?, seed, self.datasets)?;
-                match subject.examine(&case)? {
+                let case = generate_file(&mut *program.open()?, seed, self.datasets)?;
+                match program.examine(&case)? {
                     Examined::Right => {
                         let passed = passed.fetch_add(1, Ordering::Relaxed) + 1;
                         (self.observe)(Progress::Passed(passed));
@@ -239,17 +253,17 @@ impl Stress<'_> {
             let others = workers.into_iter().filter_map(|worker| worker.join().ok());
             others.chain([mine]).find_map(Result::err)
         });
-        (tally.passed, tally.undecided) = (passed.into_inner(), undecided.into_inner());
+        (stats.passed, stats.undecided) = (passed.into_inner(), undecided.into_inner());
         let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         fault.map_or(Ok(first), Err)
     }
 
     /// How often the program fails in the same way when it is tried again alone.
     fn try_again(&self, suspect: &Suspect) -> Result<u32, Diagnostic> {
-        let subject = self.subject(self.family(suspect.number))?;
+        let program = self.program(self.family(suspect.number))?;
         let mut failed = 0;
         for _ in 0..RETRIES {
-            match subject.examine(&suspect.case)? {
+            match program.examine(&suspect.case)? {
                 Examined::Failed(finding) if finding.class == suspect.finding.class => failed += 1,
                 Examined::Cancelled => break,
                 _ => {}
@@ -258,11 +272,11 @@ impl Stress<'_> {
         Ok(failed)
     }
 
-    fn shrink(&self, suspect: Suspect, failed_again: u32) -> Result<Failure, Diagnostic> {
+    fn shrink(&self, suspect: Suspect, failed_again: u32) -> Result<FailingCase, Diagnostic> {
         let Suspect { number, case, finding } = suspect;
         let (seed, family) = (self.seed.wrapping_add(number), self.family(number));
         let (found, end) = (case.clone(), None);
-        let mut failure = Failure { seed, family, found, case, finding, failed_again, runs: 0, end };
+        let mut failure = FailingCase { seed, family, found, case, finding, failed_again, runs: 0, end };
         if self.cancel.load(Ordering::Relaxed) {
             failure.end = Some(ShrinkEnd::Cancelled);
         } else if failed_again == RETRIES {
@@ -275,23 +289,25 @@ impl Stress<'_> {
     }
 
     /// A case that runs out of time is shrunk with a shorter limit first.
-    fn first_limits(&self, failure: &Failure) -> Limits {
+    fn first_limits(&self, failure: &FailingCase) -> Limits {
         let time = match failure.finding.class {
-            Class::TimeLimit => (self.limits.time / 4).max(Duration::from_millis(100)).min(self.limits.time),
+            FailureKind::TimeLimit => {
+                (self.limits.time / 4).max(Duration::from_millis(100)).min(self.limits.time)
+            }
             _ => self.limits.time,
         };
         Limits { time, ..self.limits.clone() }
     }
 
     /// Shrinks under these limits. `false` where the result does not fail under the full limits.
-    fn shrink_within(&self, failure: &mut Failure, limits: Limits) -> Result<bool, Diagnostic> {
+    fn shrink_within(&self, failure: &mut FailingCase, limits: Limits) -> Result<bool, Diagnostic> {
         let shorter = limits.time < self.limits.time;
-        let subject = Subject { limits, ..self.subject(failure.family)? };
+        let program = ProgramUnderTest { limits, ..self.program(failure.family)? };
         let observe = |bytes, runs| (self.observe)(Progress::Shrinking { bytes, runs });
         let class = failure.finding.class;
-        let open = || subject.open();
+        let open = || program.open();
         let examine = |input: &[u8]| {
-            Ok(match subject.examine(input)? {
+            Ok(match program.examine(input)? {
                 Examined::Failed(finding) if finding.class == class => {
                     Tried::Fails { dataset: finding.dataset, finding: *finding }
                 }
@@ -300,13 +316,13 @@ impl Stress<'_> {
             })
         };
         let (case, finding) = (failure.found.clone(), (failure.finding.clone(), failure.finding.dataset));
-        let mut shrinker = Shrinker::new(&open, &examine, case, finding, self.patience, &observe)?;
+        let mut shrinker = Shrinker::new(&open, &examine, case, finding, self.shrink_budget, &observe)?;
         let end = shrinker.shrink()?;
         failure.runs += shrinker.runs;
         let (case, mut finding) = (shrinker.best, shrinker.finding);
         if shorter && end != ShrinkEnd::Cancelled {
             failure.runs += 1;
-            match self.subject(failure.family)?.examine(&case)? {
+            match self.program(failure.family)?.examine(&case)? {
                 Examined::Failed(full) if full.class == finding.class => finding = *full,
                 _ => return Ok(false),
             }

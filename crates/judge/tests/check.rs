@@ -7,13 +7,15 @@ use std::fs;
 
 use common::{junk_files, open, puzzles};
 use tremaux_core::{Budget, Diagnostic, GaveUp, Outcome, OutputStyle, Reader};
-use tremaux_judge::{CHECK_STYLES, CheckStyle, Judgement, JuryFile, check, generate, generate_file};
+use tremaux_judge::{
+    CHECKER_INTERFACES, CheckResult, CheckerInterface, JuryFile, check, generate, generate_file,
+};
 use tremaux_puzzles::null::Null;
 
 /// Two rows of stepping stones: the first can be crossed, the second cannot.
 const INPUT: &[u8] = b"5\n0 0 1 0 0\n4\n0 1 1 0\n0\n";
 
-fn judge(input: &[u8], output: &[u8], answer: Option<&[u8]>) -> Judgement {
+fn judge(input: &[u8], output: &[u8], answer: Option<&[u8]>) -> CheckResult {
     let (input, output, answer) =
         (Reader::from_bytes(input), Reader::from_bytes(output), answer.map(Reader::from_bytes));
     check(&mut *open(&Null), input, output, answer, &Budget::unlimited())
@@ -21,9 +23,9 @@ fn judge(input: &[u8], output: &[u8], answer: Option<&[u8]>) -> Judgement {
 
 fn verdict(output: &str) -> String {
     match judge(INPUT, output.as_bytes(), None) {
-        judgement @ Judgement::Accepted { .. } => format!("accepted {judgement}"),
-        judgement @ Judgement::Wrong { .. } => format!("wrong {judgement}"),
-        judgement @ Judgement::Extra { .. } => format!("extra {judgement}"),
+        result @ CheckResult::Accepted { .. } => format!("accepted {result}"),
+        result @ CheckResult::Wrong { .. } => format!("wrong {result}"),
+        result @ CheckResult::Extra { .. } => format!("extra {result}"),
         other => format!("{other:?}"),
     }
 }
@@ -54,7 +56,7 @@ fn a_wrong_file_of_the_jury_is_never_held_against_the_output() {
         output.as_bytes(),
         Some(answer.as_bytes()),
     ) {
-        Judgement::JuryWrong { file, .. } => Some(file),
+        CheckResult::JuryWrong { file, .. } => Some(file),
         _ => None,
     };
     let (right, wrong) = ("1 2 4 5\n-1\n", "1 3 5\n-1\n");
@@ -99,7 +101,7 @@ fn right_answers_are_accepted_however_they_end() {
                 let (input, output) = (Reader::from_bytes(&input), Reader::from_bytes(output.as_bytes()));
                 let jury = Some(Reader::from_bytes(&answer));
                 let got = check(&mut *open(puzzle), input, output, jury, &Budget::unlimited());
-                assert_eq!(got, Judgement::Accepted { datasets: 3 }, "{} {seed}", puzzle.name());
+                assert_eq!(got, CheckResult::Accepted { datasets: 3 }, "{} {seed}", puzzle.name());
             }
         }
     }
@@ -118,20 +120,20 @@ fn junk_is_no_output_and_no_panic() {
         {
             let (input, text) = (Reader::from_bytes(&input), Reader::from_bytes(&output));
             let got = check(&mut *open(puzzle), input, text, None, &Budget::unlimited());
-            let wrong = matches!(got, Judgement::Wrong { .. } | Judgement::Extra { .. });
+            let wrong = matches!(got, CheckResult::Wrong { .. } | CheckResult::Extra { .. });
             assert!(wrong, "{}: {:?} is {got:?}", puzzle.name(), output.escape_ascii().to_string());
         }
     }
 }
 
-fn every_judgement() -> [Judgement; 5] {
+fn every_judgement() -> [CheckResult; 5] {
     let diagnostic = Diagnostic::new("<no> & \"yes\"");
     [
-        Judgement::Accepted { datasets: 2 },
-        Judgement::Wrong { dataset: 2, diagnostic: diagnostic.clone(), cell: None },
-        Judgement::Extra { diagnostic: diagnostic.clone() },
-        Judgement::JuryWrong { file: JuryFile::Answer, diagnostic },
-        Judgement::Undecided { dataset: 1, limit: GaveUp::Cancelled },
+        CheckResult::Accepted { datasets: 2 },
+        CheckResult::Wrong { dataset: 2, diagnostic: diagnostic.clone(), cell: None },
+        CheckResult::Extra { diagnostic: diagnostic.clone() },
+        CheckResult::JuryWrong { file: JuryFile::Answer, diagnostic },
+        CheckResult::Undecided { dataset: 1, limit: GaveUp::Cancelled },
     ]
 }
 
@@ -145,10 +147,10 @@ fn exit_statuses_of_the_styles() {
         ("cph", [0, 1, 1, 4, 3]),
         ("rime", [0, 1, 1, 4, 3]),
     ];
-    assert_eq!(table.len(), CHECK_STYLES.len());
+    assert_eq!(table.len(), CHECKER_INTERFACES.len());
     for (name, exits) in table {
-        let style = CheckStyle::by_name(name).unwrap();
-        assert_eq!(every_judgement().map(|judgement| style.exit(&judgement)), exits, "{name}");
+        let style = CheckerInterface::by_name(name).unwrap();
+        assert_eq!(every_judgement().map(|result| style.exit(&result)), exits, "{name}");
     }
 }
 
@@ -159,7 +161,7 @@ fn words(text: &str) -> Vec<OsString> {
 #[test]
 fn arguments_of_the_styles() {
     let sorted = |style: &str, arguments: &str| {
-        let files = CheckStyle::by_name(style).unwrap().sort(&words(arguments)).ok()?;
+        let files = CheckerInterface::by_name(style).unwrap().sort(&words(arguments)).ok()?;
         let name =
             |path: Option<std::path::PathBuf>| path.map_or("-".into(), |path| path.display().to_string());
         Some(format!("{} {} {}", files.input.display(), name(files.output), name(files.answer)))
@@ -189,10 +191,10 @@ fn messages_of_the_styles() {
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report");
     let [_, wrong, ..] = every_judgement();
-    let tell = |style: &str, arguments: &[OsString], judgement: &Judgement| {
-        let style = CheckStyle::by_name(style).unwrap();
+    let tell = |style: &str, arguments: &[OsString], result: &CheckResult| {
+        let style = CheckerInterface::by_name(style).unwrap();
         let mut err = Vec::new();
-        style.tell(judgement, &style.sort(arguments).unwrap(), &mut err).unwrap();
+        style.tell(result, &style.sort(arguments).unwrap(), &mut err).unwrap();
         String::from_utf8(err).unwrap()
     };
     let three = words("in out ans");
@@ -201,7 +203,7 @@ fn messages_of_the_styles() {
     assert_eq!(tell("oj", &three, &wrong), line);
     assert_eq!(tell("tremaux", &three, &wrong), "");
     let first_words: Vec<String> =
-        every_judgement().iter().map(|judgement| tell("testlib", &three, judgement)).collect();
+        every_judgement().iter().map(|result| tell("testlib", &three, result)).collect();
     for (message, word) in
         first_words.iter().zip(["ok ", "wrong answer ", "wrong output format ", "FAIL ", "FAIL "])
     {
@@ -267,7 +269,7 @@ fn a_right_answer_with_one_wrong_token_is_wrong() {
             for mutant in mutants {
                 let (input, output) = (Reader::from_bytes(&input), Reader::from_bytes(mutant.as_bytes()));
                 let got = check(&mut *open(*puzzle), input, output, None, &Budget::unlimited());
-                let wrong = matches!(got, Judgement::Wrong { .. } | Judgement::Extra { .. });
+                let wrong = matches!(got, CheckResult::Wrong { .. } | CheckResult::Extra { .. });
                 assert!(wrong, "{} {seed}: {got:?}\n{mutant}", puzzle.name());
             }
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use common::open;
 use tremaux_core::{Budget, Diagnostic, Puzzle, Reader};
-use tremaux_judge::{Judgement, PackageFormat, check, validate, write_package};
+use tremaux_judge::{CheckResult, PackageFormat, check, validate, write_package};
 use tremaux_puzzles::{REGISTRY, null::Null};
 
 /// The files of a package by their paths.
@@ -24,7 +24,7 @@ fn package(puzzle: &dyn Puzzle, name: &str, format: PackageFormat) -> Result<Fil
 }
 
 /// Judges an output for the input beside it.
-fn judge(puzzle: &dyn Puzzle, files: &Files, output: &Path) -> Judgement {
+fn judge(puzzle: &dyn Puzzle, files: &Files, output: &Path) -> CheckResult {
     let (input, output) = (&files[&output.with_extension("in")], &files[output]);
     let (input, output) = (Reader::from_bytes(input), Reader::from_bytes(output));
     check(&mut *open(puzzle), input, output, None, &Budget::unlimited())
@@ -44,10 +44,10 @@ fn every_file_of_a_package_is_what_its_place_says() {
             }
             for output in paths("ans").chain(paths("out")) {
                 let wrong = output.starts_with("data/invalid_output") && output.extension().unwrap() == "out";
-                let judgement = judge(puzzle, &files, output);
-                let accepted = matches!(judgement, Judgement::Accepted { .. });
-                assert_eq!(accepted, !wrong, "{output:?}: {judgement}");
-                assert_eq!(judgement.diagnostic().is_some(), wrong, "{output:?}");
+                let result = judge(puzzle, &files, output);
+                let accepted = matches!(result, CheckResult::Accepted { .. });
+                assert_eq!(accepted, !wrong, "{output:?}: {result}");
+                assert_eq!(result.diagnostic().is_some(), wrong, "{output:?}");
             }
             let below = |folder: &str| files.keys().filter(|path| path.starts_with(folder)).count();
             assert_eq!(below("submissions/wrong_answer"), puzzle.package().unwrap().mistakes.len());

@@ -13,7 +13,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use tremaux_core::{Budget, Families, Mistake, Options, Puzzle, Reader};
-use tremaux_judge::{Failure, Judgement, Limits, Patience, Report, ShrinkEnd, Stress, check, run};
+use tremaux_judge::{
+    CheckResult, FailingCase, Limits, ShrinkBudget, ShrinkEnd, Stress, StressOutcome, check, run,
+};
 use tremaux_puzzles::REGISTRY;
 
 fn puzzle(name: &str) -> &'static dyn Puzzle {
@@ -67,7 +69,12 @@ fn mistaken(puzzle: &dyn Puzzle, name: &str) -> PathBuf {
 }
 
 /// Stress with every kind of dataset in turn.
-fn stress(puzzle: &'static dyn Puzzle, given: &[(&str, &str)], program: &[OsString], cases: u64) -> Report {
+fn stress(
+    puzzle: &'static dyn Puzzle,
+    given: &[(&str, &str)],
+    program: &[OsString],
+    cases: u64,
+) -> StressOutcome {
     let Families { option, names } = puzzle.families().unwrap();
     let family =
         |name| Options::parse(puzzle.options(), given.iter().copied().chain([(option, name)])).unwrap();
@@ -81,7 +88,7 @@ fn stress(puzzle: &'static dyn Puzzle, given: &[(&str, &str)], program: &[OsStri
         datasets: 10,
         limits: Limits::default(),
         jobs: 2,
-        patience: Patience::default(),
+        shrink_budget: ShrinkBudget::default(),
         cancel: &AtomicBool::new(false),
         observe: &|_| {},
     };
@@ -109,9 +116,9 @@ fn find(
     program: &[OsString],
     datasets: usize,
     cells: u64,
-) -> Failure {
+) -> FailingCase {
     let started = Instant::now();
-    let Report::Failed(tally, failure) = stress(puzzle, given, program, 20_000) else {
+    let StressOutcome::Failed(stats, failure) = stress(puzzle, given, program, 20_000) else {
         panic!("{name} is not found");
     };
     let seconds = started.elapsed();
@@ -121,7 +128,7 @@ fn find(
         "| {} {name} | {} | {} | {} / {} | {} / {} | {} | {:.1} |",
         puzzle.name(),
         failure.finding.class,
-        tally.passed + 1,
+        stats.passed + 1,
         found.0,
         found.1,
         shrunk.0,
@@ -179,7 +186,7 @@ fn find_knight(name: &str) -> (u32, u32, String) {
         let (board, [rows_word, cols_word]) = (format!("{rows}x{cols}"), [rows, cols].map(|n| n.to_string()));
         let command = [program.clone().into(), rows_word.into(), cols_word.into()];
         let given = [("board", board.as_str())];
-        if let Report::Failed(..) = stress(knight, &given, &command, 35) {
+        if let StressOutcome::Failed(..) = stress(knight, &given, &command, 35) {
             let datasets = if matches!(name, "not_cleared" | "first_start_only") { 2 } else { 1 };
             let name = format!("{name} on {board}");
             let datasets = if name.starts_with("answers_the_end") { 1 } else { datasets };
@@ -232,7 +239,8 @@ fn one_global_table_of_moves_fails_on_5_x_6_from_14_and_17() {
         let output = run(&command, input.as_bytes(), &limits, &AtomicBool::new(false)).unwrap().output;
         let (input, output) = (Reader::from_bytes(input.as_bytes()), Reader::from_bytes(&output));
         let mut session = knight.open(&options).unwrap();
-        check(&mut *session, input, output, None, &Budget::unlimited()) != Judgement::Accepted { datasets: 1 }
+        check(&mut *session, input, output, None, &Budget::unlimited())
+            != CheckResult::Accepted { datasets: 1 }
     };
     assert_eq!((1..=64).filter(|&start| fails(8, 8, start)).count(), 0);
     assert_eq!((1..=30).filter(|&start| fails(5, 6, start)).collect::<Vec<u32>>(), [14, 17]);
@@ -255,8 +263,8 @@ fn right_programs_pass(cases: u64) {
     }
     for puzzle in REGISTRY {
         let report = stress(*puzzle, &[], &[solution(*puzzle).into()], cases);
-        let Report::Passed(tally) = report else { panic!("{}: {report:?}", puzzle.name()) };
-        assert_eq!((tally.passed, tally.undecided), (cases, 0), "{}", puzzle.name());
+        let StressOutcome::Passed(stats) = report else { panic!("{}: {report:?}", puzzle.name()) };
+        assert_eq!((stats.passed, stats.undecided), (cases, 0), "{}", puzzle.name());
     }
 }
 

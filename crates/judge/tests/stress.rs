@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tremaux_core::{Budget, Options, Puzzle};
 use tremaux_judge::{
-    Class, Failure, Limits, Patience, Progress, Report, ShrinkEnd, Stress, Tally, generate_file,
-    right_answers,
+    FailingCase, FailureKind, Limits, Progress, ShrinkBudget, ShrinkEnd, Stress, StressOutcome, StressStats,
+    generate_file, right_answers,
 };
 use tremaux_puzzles::null::Null;
 
@@ -22,7 +22,7 @@ fn words(command: &[&str]) -> Vec<OsString> {
 }
 
 /// A search with few cases; `change` makes it another.
-fn stress_as(program: &[&str], cancel: &AtomicBool, change: impl FnOnce(&mut Stress)) -> Report {
+fn stress_as(program: &[&str], cancel: &AtomicBool, change: impl FnOnce(&mut Stress)) -> StressOutcome {
     let families = [Options::defaults(Null.options())];
     let mut stress = Stress {
         puzzle: &Null,
@@ -33,7 +33,7 @@ fn stress_as(program: &[&str], cancel: &AtomicBool, change: impl FnOnce(&mut Str
         datasets: 5,
         limits: Limits { time: Duration::from_secs(4), ..Limits::default() },
         jobs: 2,
-        patience: Patience::default(),
+        shrink_budget: ShrinkBudget::default(),
         cancel,
         observe: &|_| {},
     };
@@ -41,21 +41,21 @@ fn stress_as(program: &[&str], cancel: &AtomicBool, change: impl FnOnce(&mut Str
     stress.run().unwrap()
 }
 
-fn stress(program: &[&str]) -> Report {
+fn stress(program: &[&str]) -> StressOutcome {
     stress_as(program, &AtomicBool::new(false), |_| {})
 }
 
-fn failure(report: Report) -> Failure {
+fn failure(report: StressOutcome) -> FailingCase {
     match report {
-        Report::Failed(_, failure) => *failure,
+        StressOutcome::Failed(_, failure) => *failure,
         other => panic!("{other:?}"),
     }
 }
 
 /// Expects a mistake to be found and shrunk to this input.
-fn check(mistake: &str, class: Class, case: &str, reason: &str) {
+fn check(mistake: &str, class: FailureKind, case: &str, reason: &str) {
     let short = Limits { time: Duration::from_millis(800), ..Limits::default() };
-    let is_hang = class == Class::TimeLimit;
+    let is_hang = class == FailureKind::TimeLimit;
     let failure = failure(stress_as(
         &["awk", "-v", &format!("mistake={mistake}"), "-f", STONES],
         &AtomicBool::new(false),
@@ -76,45 +76,52 @@ fn check(mistake: &str, class: Class, case: &str, reason: &str) {
 
 #[test]
 fn a_right_program_passes() {
-    let Report::Passed(tally) = stress(&["awk", "-f", STONES]) else { panic!("a right program is no good") };
-    assert_eq!(tally, Tally { passed: 20, ..Tally::default() });
+    let StressOutcome::Passed(stats) = stress(&["awk", "-f", STONES]) else {
+        panic!("a right program is no good")
+    };
+    assert_eq!(stats, StressStats { passed: 20, ..StressStats::default() });
 }
 
 #[test]
 fn mistakes_are_found_and_shrunk() {
-    check("wet feet", Class::WrongAnswer, "2\n0 1\n0\n", "square 2 is water");
-    check("one step", Class::WrongAnswer, "3\n0 1 0\n0\n", "but the output says that there is none");
-    check("extra", Class::WrongAnswer, "1\n0\n0\n", "expected nothing after the last answer, found \"7\"");
-    check("crash", Class::Crash, "3\n0 0 0\n0\n", "SIGKILL");
+    check("wet feet", FailureKind::WrongAnswer, "2\n0 1\n0\n", "square 2 is water");
+    check("one step", FailureKind::WrongAnswer, "3\n0 1 0\n0\n", "but the output says that there is none");
+    check(
+        "extra",
+        FailureKind::WrongAnswer,
+        "1\n0\n0\n",
+        "expected nothing after the last answer, found \"7\"",
+    );
+    check("crash", FailureKind::Crash, "3\n0 0 0\n0\n", "SIGKILL");
 }
 
 #[test]
 fn a_fault_that_takes_two_datasets_keeps_two() {
-    check("not cleared", Class::WrongAnswer, "2\n0 0\n2\n0 0\n0\n", "dataset 2");
+    check("not cleared", FailureKind::WrongAnswer, "2\n0 0\n2\n0 0\n0\n", "dataset 2");
 }
 
 #[test]
 fn a_program_that_hangs_is_shrunk_to_where_it_begins_to() {
-    check("hang", Class::TimeLimit, "4\n0 0 0 0\n0\n", "time");
+    check("hang", FailureKind::TimeLimit, "4\n0 0 0 0\n0\n", "time");
 }
 
 #[test]
 fn every_misbehaviour_is_survived_and_named() {
     let table = [
-        ("crash.sh", Class::Crash, "SIGSEGV"),
-        ("exit.sh", Class::Crash, "exit status 3"),
-        ("flood.sh", Class::OutputLimit, "more output"),
-        ("no_read.sh", Class::WrongAnswer, "found \"a\""),
-        ("grandchild.sh", Class::WrongAnswer, "found the end of the text"),
-        ("latin.sh", Class::WrongAnswer, r#"found "\xe9\x00\xff""#),
-        ("sleep.sh", Class::TimeLimit, "clock"),
-        ("hang.sh", Class::TimeLimit, "time"),
+        ("crash.sh", FailureKind::Crash, "SIGSEGV"),
+        ("exit.sh", FailureKind::Crash, "exit status 3"),
+        ("flood.sh", FailureKind::OutputLimit, "more output"),
+        ("no_read.sh", FailureKind::WrongAnswer, "found \"a\""),
+        ("grandchild.sh", FailureKind::WrongAnswer, "found the end of the text"),
+        ("latin.sh", FailureKind::WrongAnswer, r#"found "\xe9\x00\xff""#),
+        ("sleep.sh", FailureKind::TimeLimit, "clock"),
+        ("hang.sh", FailureKind::TimeLimit, "time"),
     ];
     for (program, class, reason) in table {
         let program = format!("{PROGRAMS}/{program}");
         let found = failure(stress_as(&[&program], &AtomicBool::new(false), |stress| {
             (stress.cases, stress.jobs) = (1, 1);
-            if class == Class::TimeLimit {
+            if class == FailureKind::TimeLimit {
                 stress.limits.time = Duration::from_millis(400);
             }
         }));
@@ -131,7 +138,7 @@ fn a_flaky_program_is_called_so_and_its_case_is_kept() {
     let tries = (1..=4).map(|seed| {
         failure(stress_as(&[&flaky, "awk", "-f", STONES], &AtomicBool::new(false), |s| s.seed = seed))
     });
-    let caught: Vec<Failure> = tries.filter(|failure| failure.failed_again < 3).collect();
+    let caught: Vec<FailingCase> = tries.filter(|failure| failure.failed_again < 3).collect();
     assert!(!caught.is_empty());
     assert!(caught.iter().all(|failure| failure.end.is_none() && failure.case == failure.found));
 }
@@ -158,10 +165,10 @@ fn patience_ends_with_the_best_so_far() {
         &["awk", "-v", concat!("mistake=", "wet feet"), "-f", STONES],
         &AtomicBool::new(false),
         |stress| {
-            stress.patience.runs = 1;
+            stress.shrink_budget.runs = 1;
         },
     ));
-    assert_eq!((found.runs, found.end), (1, Some(ShrinkEnd::OutOfPatience)));
+    assert_eq!((found.runs, found.end), (1, Some(ShrinkEnd::BudgetUsedUp)));
     assert!(found.case.len() <= found.found.len());
 }
 
@@ -178,7 +185,7 @@ fn calling_off_gives_the_best_so_far_at_once() {
             });
         });
     });
-    assert!(matches!(report, Report::Cancelled(_)), "{report:?}");
+    assert!(matches!(report, StressOutcome::Cancelled(_)), "{report:?}");
     assert!(started.elapsed() < Duration::from_secs(20));
 
     let cancel = AtomicBool::new(false);
@@ -199,7 +206,7 @@ fn calling_off_gives_the_best_so_far_at_once() {
         datasets: 5,
         limits: Limits::default(),
         jobs: 2,
-        patience: Patience::default(),
+        shrink_budget: ShrinkBudget::default(),
         cancel: &cancel,
         observe: &observe,
     };
@@ -221,7 +228,7 @@ fn a_program_that_cannot_be_started_is_no_failing_case() {
         datasets: 5,
         limits: Limits::default(),
         jobs: 2,
-        patience: Patience::default(),
+        shrink_budget: ShrinkBudget::default(),
         cancel: &AtomicBool::new(false),
         observe: &|_| {},
     };

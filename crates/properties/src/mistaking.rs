@@ -7,7 +7,7 @@
 //! places may make another tour: there the jumps are looked at.
 
 use tremaux_core::{Budget, Reader};
-use tremaux_judge::{Judgement, check};
+use tremaux_judge::{CheckResult, check};
 
 use crate::bytes::{BESIDE_THE_RULES, Bytes, Subject, USED_UP, WISHES, datasets, input, judged, read_back};
 
@@ -31,19 +31,19 @@ pub fn mutated_answer_is_rejected(data: &[u8]) {
         check(&mut *open(), Reader::from_bytes(&text), Reader::from_bytes(output), None, &budget)
     };
     let accepted = match judge(&right) {
-        Judgement::Accepted { .. } => true,
-        Judgement::Undecided { .. } => false,
-        judgement => panic!("the right output: {judgement}\n{}", String::from_utf8_lossy(&right)),
+        CheckResult::Accepted { .. } => true,
+        CheckResult::Undecided { .. } => false,
+        result => panic!("the right output: {result}\n{}", String::from_utf8_lossy(&right)),
     };
     let Some(wrong) = mistake(&Output { subject: &subject, text: &right }, places) else { return };
     let told = || format!("{}\n{}", String::from_utf8_lossy(&text), String::from_utf8_lossy(&wrong));
     match judge(&wrong) {
-        Judgement::Wrong { diagnostic, .. } | Judgement::Extra { diagnostic } => {
+        CheckResult::Wrong { diagnostic, .. } | CheckResult::Extra { diagnostic } => {
             assert!(!diagnostic.render("output", true).is_empty());
         }
         // The wrong output may claim what takes longer to refute.
-        Judgement::Undecided { .. } => {}
-        judgement => panic!("{judgement:?} (the right one: {accepted})\n{}", told()),
+        CheckResult::Undecided { .. } => {}
+        result => panic!("{result:?} (the right one: {accepted})\n{}", told()),
     }
 }
 

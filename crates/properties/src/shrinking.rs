@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tremaux_core::{Dataset, Reader};
-use tremaux_judge::{Patience, ShrinkEnd, shrink, validate};
+use tremaux_judge::{ShrinkBudget, ShrinkEnd, shrink, validate};
 
 use crate::bytes::{Bytes, Subject, USED_UP, WISHES, datasets, input, read_back};
 
@@ -13,7 +13,7 @@ pub fn shrunk_case_still_fails(data: &[u8]) {
     let mut bytes = Bytes(data);
     let subject = Subject::choose(&mut bytes).without(&WISHES).without(&USED_UP);
     let test = Test { kind: bytes.below(5), byte: bytes.pick(b"0123456789 -\n"), number: bytes.below(256) };
-    let patience = Patience { runs: 1 + bytes.below(256) as u64, time: Duration::from_secs(5) };
+    let shrink_budget = ShrinkBudget { runs: 1 + bytes.below(256) as u64, time: Duration::from_secs(5) };
     let Some(mut session) = subject.open() else { return };
     let datasets = datasets(&mut *session, &mut bytes).all;
     let case = input(&*session, &datasets);
@@ -25,7 +25,7 @@ pub fn shrunk_case_still_fails(data: &[u8]) {
     let legal = |text: &[u8]| {
         validate(&mut *open().expect("what could be opened once"), Reader::from_bytes(text)).is_ok()
     };
-    let (small, end) = shrink(&open, case.clone(), patience, &|text| test.fails(text))
+    let (small, end) = shrink(&open, case.clone(), shrink_budget, &|text| test.fails(text))
         .unwrap_or_else(|fault| panic!("{fault}\n{}", String::from_utf8_lossy(&case)));
 
     let told = String::from_utf8_lossy(&small);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use tremaux_core::Diagnostic;
 
-use crate::Judgement;
+use crate::CheckResult;
 
 /// The convention of a system for special judges.
 #[derive(Debug)]
-pub struct CheckStyle {
+pub struct CheckerInterface {
     /// Its name, as in `--style name`.
     pub name: &'static str,
     /// Who calls like that, in one line.
@@ -75,8 +75,8 @@ pub enum Channel {
 use Slot::{Answer, Appes, Feedback, Flagged, Input, Output, Report};
 
 /// The checker styles; the first is the default.
-pub static CHECK_STYLES: &[CheckStyle] = &[
-    CheckStyle {
+pub static CHECKER_INTERFACES: &[CheckerInterface] = &[
+    CheckerInterface {
         name: "tremaux",
         about: "INPUT OUTPUT [ANSWER]; exit 0 right, 1 wrong, 3 undecided, 4 the jury's file is wrong",
         arguments: &[Input, Output, Answer],
@@ -84,7 +84,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
         exits: Exits { accepted: 0, wrong: 1, extra: 1, jury: 4, undecided: 3 },
         channel: Channel::People,
     },
-    CheckStyle {
+    CheckerInterface {
         name: "testlib",
         about: "INPUT OUTPUT ANSWER [REPORT [-appes]]; exit 0 ok, 1 wrong, 2 extra output, 3 FAIL",
         arguments: &[Input, Output, Answer, Report, Appes],
@@ -92,7 +92,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
         exits: Exits { accepted: 0, wrong: 1, extra: 2, jury: 3, undecided: 3 },
         channel: Channel::Testlib,
     },
-    CheckStyle {
+    CheckerInterface {
         name: "kattis",
         about: "INPUT ANSWER FEEDBACK/ < OUTPUT; exit 42 right, 43 wrong, 4 judge error",
         arguments: &[Input, Answer, Feedback],
@@ -100,7 +100,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
         exits: Exits { accepted: 42, wrong: 43, extra: 43, jury: 4, undecided: 3 },
         channel: Channel::Feedback,
     },
-    CheckStyle {
+    CheckerInterface {
         name: "oj",
         about: "INPUT ACTUAL EXPECTED; exit 0 right, else wrong",
         arguments: &[Input, Output, Answer],
@@ -108,7 +108,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
         exits: Exits { accepted: 0, wrong: 1, extra: 1, jury: 4, undecided: 3 },
         channel: Channel::Testlib,
     },
-    CheckStyle {
+    CheckerInterface {
         name: "cph",
         about: "INPUT OUTPUT; exit 0 right, else wrong",
         arguments: &[Input, Output],
@@ -116,7 +116,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
         exits: Exits { accepted: 0, wrong: 1, extra: 1, jury: 4, undecided: 3 },
         channel: Channel::Testlib,
     },
-    CheckStyle {
+    CheckerInterface {
         name: "rime",
         about: "--infile INPUT --difffile ANSWER --outfile OUTPUT; exit 0 right, else wrong",
         arguments: &[
@@ -132,7 +132,7 @@ pub static CHECK_STYLES: &[CheckStyle] = &[
 
 /// The convention of a system for validators, which read the input on standard input.
 #[derive(Debug)]
-pub struct ValidateStyle {
+pub struct ValidatorInterface {
     /// Its name, as in `--style name`.
     pub name: &'static str,
     /// Exit status for a legal input.
@@ -142,10 +142,10 @@ pub struct ValidateStyle {
 }
 
 /// The validator styles; the first is the default.
-pub static VALIDATE_STYLES: &[ValidateStyle] = &[
-    ValidateStyle { name: "tremaux", valid: 0, invalid: 1 },
-    ValidateStyle { name: "testlib", valid: 0, invalid: 3 },
-    ValidateStyle { name: "kattis", valid: 42, invalid: 43 },
+pub static VALIDATOR_INTERFACES: &[ValidatorInterface] = &[
+    ValidatorInterface { name: "tremaux", valid: 0, invalid: 1 },
+    ValidatorInterface { name: "testlib", valid: 0, invalid: 3 },
+    ValidatorInterface { name: "kattis", valid: 42, invalid: 43 },
 ];
 
 /// The arguments of a checker, sorted.
@@ -162,17 +162,17 @@ pub struct Files {
     feedback: Option<PathBuf>,
 }
 
-impl CheckStyle {
+impl CheckerInterface {
     /// The style of this name.
-    pub fn by_name(name: &str) -> Option<&'static CheckStyle> {
-        CHECK_STYLES.iter().find(|style| style.name == name)
+    pub fn by_name(name: &str) -> Option<&'static CheckerInterface> {
+        CHECKER_INTERFACES.iter().find(|style| style.name == name)
     }
 
     /// Sorts the arguments. Fails where one is missing or too many.
     ///
     /// ```
-    /// use tremaux_judge::CheckStyle;
-    /// let files = CheckStyle::by_name("kattis").unwrap().sort(&["1.in".into(), "1.ans".into(), "out/".into()]).unwrap();
+    /// use tremaux_judge::CheckerInterface;
+    /// let files = CheckerInterface::by_name("kattis").unwrap().sort(&["1.in".into(), "1.ans".into(), "out/".into()]).unwrap();
     /// assert_eq!((files.output, files.answer), (None, Some("1.ans".into())));
     /// ```
     pub fn sort(&self, arguments: &[OsString]) -> Result<Files, Diagnostic> {
@@ -201,47 +201,43 @@ impl CheckStyle {
         Ok(files)
     }
 
-    /// The exit status for a judgement.
-    pub fn exit(&self, judgement: &Judgement) -> u8 {
-        match judgement {
-            Judgement::Accepted { .. } => self.exits.accepted,
-            Judgement::Wrong { .. } => self.exits.wrong,
-            Judgement::Extra { .. } => self.exits.extra,
-            Judgement::JuryWrong { .. } => self.exits.jury,
-            Judgement::Undecided { .. } => self.exits.undecided,
+    /// The exit status for a result.
+    pub fn exit(&self, result: &CheckResult) -> u8 {
+        match result {
+            CheckResult::Accepted { .. } => self.exits.accepted,
+            CheckResult::Wrong { .. } => self.exits.wrong,
+            CheckResult::Extra { .. } => self.exits.extra,
+            CheckResult::JuryWrong { .. } => self.exits.jury,
+            CheckResult::Undecided { .. } => self.exits.undecided,
         }
     }
 
-    /// Tells the judgement in the files that the style wants, or on `err`. Nothing for people: the
+    /// Tells the result in the files that the style wants, or on `err`. Nothing for people: the
     /// caller knows better how those see it.
-    pub fn tell(&self, judgement: &Judgement, files: &Files, err: &mut dyn Write) -> Result<(), Diagnostic> {
-        let (outcome, word) = testlib_words(judgement);
+    pub fn tell(&self, result: &CheckResult, files: &Files, err: &mut dyn Write) -> Result<(), Diagnostic> {
+        let (outcome, word) = testlib_words(result);
         match self.channel {
             Channel::People => Ok(()),
             Channel::Testlib => match &files.report {
-                None => {
-                    writeln!(err, "{word} {judgement}").map_err(cannot_write(Path::new("standard error")))
-                }
+                None => writeln!(err, "{word} {result}").map_err(cannot_write(Path::new("standard error"))),
                 Some(path) if files.appes => {
-                    let comment = escape_xml(&format!("{word} {judgement}"));
+                    let comment = escape_xml(&format!("{word} {result}"));
                     let head = r#"<?xml version="1.0" encoding="utf-8"?>"#;
                     let text = format!("{head}<result outcome=\"{outcome}\">{comment}</result>\n");
                     std::fs::write(path, text).map_err(cannot_write(path))
                 }
-                Some(path) => {
-                    std::fs::write(path, format!("{word} {judgement}\n")).map_err(cannot_write(path))
-                }
+                Some(path) => std::fs::write(path, format!("{word} {result}\n")).map_err(cannot_write(path)),
             },
             Channel::Feedback => {
                 let folder = files.feedback.as_deref().unwrap_or(Path::new("."));
-                append(&folder.join("judgemessage.txt"), &format!("{word} {judgement}\n"))?;
-                match judgement {
+                append(&folder.join("judgemessage.txt"), &format!("{word} {result}\n"))?;
+                match result {
                     // Only what tells nothing about the datasets.
-                    Judgement::Wrong { dataset, .. } => append(
+                    CheckResult::Wrong { dataset, .. } => append(
                         &folder.join("teammessage.txt"),
                         &format!("The answer to dataset {dataset} is wrong.\n"),
                     ),
-                    Judgement::Extra { .. } => {
+                    CheckResult::Extra { .. } => {
                         append(&folder.join("teammessage.txt"), "Something stands behind the last answer.\n")
                     }
                     _ => Ok(()),
@@ -276,12 +272,12 @@ impl Files {
 }
 
 /// The outcome attribute of testlib's XML, and the first words of its message.
-fn testlib_words(judgement: &Judgement) -> (&'static str, &'static str) {
-    match judgement {
-        Judgement::Accepted { .. } => ("accepted", "ok"),
-        Judgement::Wrong { .. } => ("wrong-answer", "wrong answer"),
-        Judgement::Extra { .. } => ("presentation-error", "wrong output format"),
-        Judgement::JuryWrong { .. } | Judgement::Undecided { .. } => ("fail", "FAIL"),
+fn testlib_words(result: &CheckResult) -> (&'static str, &'static str) {
+    match result {
+        CheckResult::Accepted { .. } => ("accepted", "ok"),
+        CheckResult::Wrong { .. } => ("wrong-answer", "wrong answer"),
+        CheckResult::Extra { .. } => ("presentation-error", "wrong output format"),
+        CheckResult::JuryWrong { .. } | CheckResult::Undecided { .. } => ("fail", "FAIL"),
     }
 }
 

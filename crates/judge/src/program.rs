@@ -9,11 +9,11 @@ use tremaux_core::{Budget, Dataset, Diagnostic, Options, Outcome, OutputStyle, P
 use tremaux_drawing::Cell;
 
 use crate::generate::in_memory;
-use crate::{Ending, Judgement, Limits, Run, check, run};
+use crate::{CheckResult, Ending, Limits, Run, check, run};
 
 /// In which way a program fails. Shrinking keeps to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum FailureKind {
     /// It ends properly, and its output is wrong.
     WrongAnswer,
     /// It is killed by a signal, or its exit status is not 0, whatever it has written.
@@ -24,13 +24,13 @@ pub enum Class {
     OutputLimit,
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for FailureKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Class::WrongAnswer => "wrong answer",
-            Class::Crash => "crash",
-            Class::TimeLimit => "time limit",
-            Class::OutputLimit => "output limit",
+            FailureKind::WrongAnswer => "wrong answer",
+            FailureKind::Crash => "crash",
+            FailureKind::TimeLimit => "time limit",
+            FailureKind::OutputLimit => "output limit",
         })
     }
 }
@@ -38,9 +38,9 @@ impl fmt::Display for Class {
 /// A failure on one input.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct ProgramFailure {
     /// In which way.
-    pub class: Class,
+    pub class: FailureKind,
     /// Why, on one line.
     pub reason: String,
     /// The place in the output, where that is wrong.
@@ -58,7 +58,7 @@ pub(crate) enum Examined {
     Right,
     /// The judge could not tell within its budget.
     Undecided,
-    Failed(Box<Finding>),
+    Failed(Box<ProgramFailure>),
     Cancelled,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum Examined {
 const JUDGE_TIME: Duration = Duration::from_secs(10);
 
 /// A program and what it needs to be judged.
-pub(crate) struct Subject<'a> {
+pub(crate) struct ProgramUnderTest<'a> {
     pub puzzle: &'a dyn Puzzle,
     pub options: &'a Options,
     pub program: &'a [OsString],
@@ -74,7 +74,7 @@ pub(crate) struct Subject<'a> {
     pub cancel: &'a AtomicBool,
 }
 
-impl Subject<'_> {
+impl ProgramUnderTest<'_> {
     /// A session for one input: it may remember what it has read.
     pub fn open(&self) -> Result<Box<dyn Session>, Diagnostic> {
         self.puzzle.open(self.options)
@@ -88,12 +88,12 @@ impl Subject<'_> {
         let class = match run.ending {
             Ending::Cancelled => return Ok(Examined::Cancelled),
             Ending::Exit(0) => return self.judge(input, run),
-            Ending::Exit(_) | Ending::Signal(_) => Class::Crash,
-            Ending::ProcessorTime | Ending::ClockTime => Class::TimeLimit,
-            Ending::OutputLimit => Class::OutputLimit,
+            Ending::Exit(_) | Ending::Signal(_) => FailureKind::Crash,
+            Ending::ProcessorTime | Ending::ClockTime => FailureKind::TimeLimit,
+            Ending::OutputLimit => FailureKind::OutputLimit,
         };
         let reason = run.ending.to_string();
-        Ok(Examined::Failed(Box::new(Finding {
+        Ok(Examined::Failed(Box::new(ProgramFailure {
             class,
             reason,
             diagnostic: None,
@@ -106,17 +106,17 @@ impl Subject<'_> {
     fn judge(&self, input: &[u8], run: Run) -> Result<Examined, Diagnostic> {
         let budget = Budget::unlimited().with_time(JUDGE_TIME);
         let (input, output) = (Reader::from_bytes(input), Reader::from_bytes(&run.output));
-        let judgement = check(&mut *self.open()?, input, output, None, &budget);
-        let reason = judgement.to_string();
-        let (diagnostic, dataset, cell) = match judgement {
-            Judgement::Accepted { .. } => return Ok(Examined::Right),
-            Judgement::Undecided { .. } => return Ok(Examined::Undecided),
-            Judgement::JuryWrong { diagnostic, .. } => return Err(diagnostic),
-            Judgement::Wrong { dataset, diagnostic, cell } => (diagnostic, Some(dataset), cell),
-            Judgement::Extra { diagnostic } => (diagnostic, None, None),
+        let result = check(&mut *self.open()?, input, output, None, &budget);
+        let reason = result.to_string();
+        let (diagnostic, dataset, cell) = match result {
+            CheckResult::Accepted { .. } => return Ok(Examined::Right),
+            CheckResult::Undecided { .. } => return Ok(Examined::Undecided),
+            CheckResult::JuryWrong { diagnostic, .. } => return Err(diagnostic),
+            CheckResult::Wrong { dataset, diagnostic, cell } => (diagnostic, Some(dataset), cell),
+            CheckResult::Extra { diagnostic } => (diagnostic, None, None),
         };
-        let class = Class::WrongAnswer;
-        Ok(Examined::Failed(Box::new(Finding {
+        let class = FailureKind::WrongAnswer;
+        Ok(Examined::Failed(Box::new(ProgramFailure {
             class,
             reason,
             diagnostic: Some(diagnostic),
