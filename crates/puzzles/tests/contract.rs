@@ -126,15 +126,9 @@ fn every_answer_verifies_and_stays_the_same() {
         let second = judge_text(dataset.solve(&budget), 1).unwrap();
         assert_eq!(first, second, "{}: solving twice", puzzle.name());
         let verdict = dataset.verify(1, &mut Reader::from_bytes(&first), &budget);
-        let text = || String::from_utf8_lossy(&written(session, &[])).into_owned();
-        assert_eq!(
-            verdict,
-            Verdict::Accepted,
-            "{}\n{}{}",
-            puzzle.name(),
-            text(),
-            String::from_utf8_lossy(&first)
-        );
+        let text = written(session, &[dataset]);
+        let [text, first] = [&text, &first].map(|text| String::from_utf8_lossy(text).into_owned());
+        assert_eq!(verdict, Verdict::Accepted, "{}\n{text}{first}", puzzle.name());
     });
 }
 

@@ -27,10 +27,10 @@ fn read(puzzle: &dyn Puzzle, choices: &Choices, text: &[u8]) -> Box<dyn Dataset>
     dataset.unwrap_or_else(|fault| panic!("{}: {fault}", puzzle.name())).expect("a dataset")
 }
 
-fn any_edit(tools: &[Tool], rows: u32, cols: u32, rng: &mut Rng) -> Option<Edit> {
+fn any_edit(tools: &[Tool], rows: u32, cols: u32, rng: &mut Rng) -> Edit {
     // One row and column beyond the board now and then.
     let cell = Cell::new(rng.below(u64::from(rows) + 1) as u32, rng.below(u64::from(cols) + 1) as u32);
-    Some(match rng.pick(tools)? {
+    match rng.pick(tools).expect("tools") {
         Tool::Block if rng.percent(60) => Edit::Cell(cell, CellState::Block),
         Tool::Block => Edit::Cell(cell, CellState::Vacant),
         Tool::Start => Edit::Cell(cell, CellState::Start),
@@ -40,12 +40,16 @@ fn any_edit(tools: &[Tool], rows: u32, cols: u32, rng: &mut Rng) -> Option<Edit>
             Edit::Wall { cell, side, there: rng.percent(60) }
         }
         Tool::Size => Edit::Size(rng.below(9) as u32, rng.below(9) as u32),
-    })
+    }
 }
 
 #[test]
 fn boards_changed_by_hand_are_read_back() {
-    for puzzle in REGISTRY.iter().copied().chain([&Null as &dyn Puzzle]) {
+    let puzzles = REGISTRY.iter().copied().chain([&Null as &dyn Puzzle]);
+    let editable: Vec<&dyn Puzzle> = puzzles.filter(|puzzle| !puzzle.tools().is_empty()).collect();
+    // A puzzle without tools must not end the test of those after it.
+    assert!(editable.len() >= 4, "only {} puzzles can be edited", editable.len());
+    for puzzle in editable {
         let mut done = 0;
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
@@ -54,7 +58,7 @@ fn boards_changed_by_hand_are_read_back() {
             for _ in 0..40 {
                 let mut dataset = read(puzzle, &choices, &text);
                 let before = dataset.draw().unwrap();
-                let Some(edit) = any_edit(puzzle.tools(), before.rows, before.cols, &mut rng) else { return };
+                let edit = any_edit(puzzle.tools(), before.rows, before.cols, &mut rng);
                 let Ok(changed) = dataset.edit(edit) else { continue };
                 for (name, value) in changed {
                     match value {
