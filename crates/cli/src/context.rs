@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use clap::{Arg, ArgMatches};
@@ -139,6 +139,7 @@ impl Context {
             let _ = ready.send(());
             for _ in signals.forever() {
                 if interrupted.swap(true, Ordering::SeqCst) || at_once.load(Ordering::SeqCst) {
+                    // The lock is kept to the end: nothing new can be begun.
                     let unfinished = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
                     unfinished.as_deref().into_iter().for_each(file::remove);
                     end();
@@ -165,9 +166,9 @@ impl Context {
         result
     }
 
-    /// What is to be removed when the program is interrupted.
-    pub(crate) fn set_unfinished(&self, path: Option<PathBuf>) {
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = path;
+    /// What is to be removed when the program is interrupted. Until the guard is dropped, the handler waits.
+    pub(crate) fn unfinished(&self) -> MutexGuard<'_, Option<PathBuf>> {
+        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a file, or standard input for `-` and for none, and gives its name for diagnostics.

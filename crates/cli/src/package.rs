@@ -46,8 +46,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let format = format.unwrap_or(&PackageFormat::ALL[0]).1;
     let folder = matches.get_one::<PathBuf>("folder").map_or(Path::new(""), PathBuf::as_path);
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let files = file::write_folder(context, folder, |being_made| {
-        write_package(puzzle, name, format, |path, bytes| file::write_into(being_made, folder, &path, bytes))
+    let files = file::write_directory(context, folder, |write| {
+        write_package(puzzle, name, format, |path, bytes| write(&path, bytes))
     })?;
     say(format_args!("{files} files in {}", folder.display()))?;
     Ok(Status::Done)

@@ -116,7 +116,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (limits, shrink_budget) = (Limits::default(), ShrinkBudget::default());
     let folder = matches.get_one::<PathBuf>("save").map_or(Path::new(""), PathBuf::as_path);
     // Better to know it before a long search than after it.
-    file::try_folder(context, folder)?;
+    file::try_directory(context, folder)?;
     let bar = progress_bar();
     let cases = number("cases").unwrap_or(1000);
     let stress = Stress {

@@ -66,6 +66,11 @@ fn links_pipes_and_modes_stay() {
     lab.bash("mkdir real; echo old > real/a.svg; chmod 640 real/a.svg; ln -s real/a.svg a.svg; mkfifo a.png");
     lab.check("tremaux draw maze maze.in -o a.svg && test -L a.svg && grep -q '<svg' real/a.svg", 0, "");
     assert_eq!(lab.bash("stat -c %a real/a.svg").out, "640\n");
+    // A link that leads nowhere yet once became a file.
+    lab.bash("ln -s new.svg real/link; ln -s real/link b.svg; ln -s loop.svg loop.svg");
+    lab.check("tremaux draw maze maze.in -o b.svg && test -L b.svg && grep -q '<svg' real/new.svg", 0, "");
+    lab.check("tremaux draw maze maze.in -o loop.svg", 2, "cannot write loop.svg: ");
+    lab.check("test -L loop.svg && rm loop.svg b.svg real/new.svg real/link", 0, "");
     let piped =
         lab.check("cat a.png | head -c 4 | tail -c 3 & tremaux draw maze maze.in -o a.png; wait", 0, "");
     assert_eq!(piped.out, "PNG");
