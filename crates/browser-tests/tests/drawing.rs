@@ -145,7 +145,7 @@ fn the_size_is_changed_and_random_boards_are_made() {
         page.get(&resize(5, 6)).await;
         page.until("document.querySelector('#option-board').value === '5x6'").await;
         page.stroke(Pointer::Left, &[(1.5, 1.5)]).await;
-        page.until("document.querySelector('#option-blocked').value === '8'").await;
+        page.until("document.querySelector('#option-blocked').value === 'b4'").await;
         page.stroke(Pointer::Left, &[(0.5, 0.5), (2.5, 2.5)]).await;
         until_board(page, "15").await;
         page.press('g').await;

@@ -3,10 +3,10 @@
 
 use tremaux_core::Budget;
 use tremaux_count::{Board as CountBoard, CountQuery, Settings, Tours, count};
-use tremaux_puzzles::knight::{Board, Question};
+use tremaux_puzzles::knight::{Board, TourQuery};
 
 fn visited(rows: u32, cols: u32, start: u32, closed: bool) -> u64 {
-    let question = Question::from_start(Board::new(rows, cols).unwrap(), start).unwrap();
+    let question = TourQuery::from_start(Board::new(rows, cols).unwrap(), start).unwrap();
     let question = if closed { question.closed() } else { question };
     question.count(&Budget::unlimited()).unwrap()
 }

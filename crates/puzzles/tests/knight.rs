@@ -3,25 +3,25 @@
 use std::sync::Arc;
 
 use tremaux_core::{Budget, Rng};
-use tremaux_puzzles::knight::{Board, Found, Question, Square, Tour, Wrap};
+use tremaux_puzzles::knight::{Board, Square, Tour, TourQuery, TourResult, Wrap};
 
 fn board(rows: u32, cols: u32) -> Board {
     Board::new(rows, cols).unwrap()
 }
 
-fn from(board: &Arc<Board>, start: Square) -> Question {
-    Question::from_start(board.clone(), start).unwrap()
+fn from(board: &Arc<Board>, start: Square) -> TourQuery {
+    TourQuery::from_start(board.clone(), start).unwrap()
 }
 
 /// The tour, checked square by square, or `None` where there is none.
-fn answer(question: &Question) -> Option<Tour> {
-    match question.solve(&Budget::unlimited()) {
-        Found::Tour(tour) => {
-            check_tour(question.board(), question.start(), &tour);
+fn answer(query: &TourQuery) -> Option<Tour> {
+    match query.solve(&Budget::unlimited()) {
+        TourResult::Tour(tour) => {
+            check_tour(query.board(), query.start(), &tour);
             Some(tour)
         }
-        Found::None(_) => None,
-        Found::GaveUp(limit) => panic!("{}: {limit}", question.board()),
+        TourResult::Impossible(_) => None,
+        TourResult::GaveUp(limit) => panic!("{}: {limit}", query.board()),
     }
 }
 
@@ -32,7 +32,10 @@ fn check_tour(board: &Board, start: Square, tour: &Tour) {
     assert_eq!(Some(&tour.end()), squares.last());
     let mut visited = vec![false; board.squares() as usize];
     for &square in &squares {
-        assert!(!board.is_hole(square) && !std::mem::replace(&mut visited[square as usize], true), "{board}");
+        assert!(
+            !board.is_blocked(square) && !std::mem::replace(&mut visited[square as usize], true),
+            "{board}"
+        );
     }
     assert!(squares.windows(2).all(|pair| jumps(board, pair[0], pair[1])), "{board}");
 }
@@ -46,9 +49,9 @@ fn jumps(board: &Board, one: Square, other: Square) -> bool {
     r.abs_diff(row) * c.abs_diff(col) == 2
 }
 
-fn check_closed(question: &Question) -> bool {
-    let Some(tour) = answer(question) else { return false };
-    assert!(jumps(question.board(), tour.end(), tour.start()), "{} is not closed", question.board());
+fn check_closed(query: &TourQuery) -> bool {
+    let Some(tour) = answer(query) else { return false };
+    assert!(jumps(query.board(), tour.end(), tour.start()), "{} is not closed", query.board());
     true
 }
 
@@ -241,8 +244,8 @@ fn larger_counts_agree_with_the_tables() {
 fn closed_counts() {
     // Through any square go all closed tours, each in two directions: OEIS A001230, A070030, A175855.
     for (rows, cols, tours) in [(5, 6, 8), (3, 10, 16), (3, 12, 176), (3, 8, 0), (4, 6, 0)] {
-        let question = from(&Arc::new(board(rows, cols)), 0).closed();
-        assert_eq!(question.count(&Budget::unlimited()), Ok(2 * tours), "{rows} x {cols}");
+        let query = from(&Arc::new(board(rows, cols)), 0).closed();
+        assert_eq!(query.count(&Budget::unlimited()), Ok(2 * tours), "{rows} x {cols}");
     }
 }
 
@@ -250,14 +253,14 @@ fn closed_counts() {
 #[test]
 fn symmetric_tours_exist_where_enumeration_finds_them() {
     for (rows, cols) in [(5, 6), (6, 5), (3, 10), (3, 12), (3, 14), (4, 6), (3, 8)] {
-        let question = from(&Arc::new(board(rows, cols)), 1).symmetric();
-        let some = question.count(&Budget::unlimited()).unwrap() > 0;
-        assert_eq!(check_closed(&question), some, "{rows} x {cols}");
+        let query = from(&Arc::new(board(rows, cols)), 1).symmetric();
+        let some = query.count(&Budget::unlimited()).unwrap() > 0;
+        assert_eq!(check_closed(&query), some, "{rows} x {cols}");
     }
     for (rows, cols) in [(6, 6), (6, 8), (7, 6), (8, 8), (9, 10), (10, 10), (5, 12), (20, 20)] {
-        let question = from(&Arc::new(board(rows, cols)), 5).symmetric();
-        let tour = answer(&question).unwrap_or_else(|| panic!("{rows} x {cols}"));
-        let steps = tour.steps(question.board());
+        let query = from(&Arc::new(board(rows, cols)), 5).symmetric();
+        let tour = answer(&query).unwrap_or_else(|| panic!("{rows} x {cols}"));
+        let steps = tour.steps(query.board()).unwrap();
         let (count, last) = (steps.len() as u32, steps.len() - 1);
         for (square, &step) in steps.iter().enumerate() {
             let next = steps.iter().position(|&other| other == step % count + 1).unwrap();
@@ -286,9 +289,9 @@ fn reflections_and_transposition_change_no_verdict() {
             .iter()
             .map(|(map, turned)| {
                 let holes: Vec<Square> = holes.iter().map(|&hole| map(hole, rows, cols)).collect();
-                let board = if *turned { board(cols, rows) } else { board(rows, cols) }.with_holes(&holes);
-                let question = Question::from_start(board, map(start, rows, cols))?;
-                Some(answer(&if closed { question.closed() } else { question }).is_some())
+                let board = if *turned { board(cols, rows) } else { board(rows, cols) }.with_blocked(&holes);
+                let query = TourQuery::from_start(board, map(start, rows, cols))?;
+                Some(answer(&if closed { query.closed() } else { query }).is_some())
             })
             .collect();
         assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{rows} x {cols} {holes:?} {start}");
@@ -312,12 +315,12 @@ fn given_steps_are_kept() {
     let mut rng = Rng::new(5);
     let tour: Vec<Square> = answer(&from(&board, 0)).unwrap().squares().collect();
     for _ in 0..40 {
-        let mut question = from(&board, 0);
+        let mut query = from(&board, 0);
         let steps: Vec<usize> = (0..rng.between(1, 6)).map(|_| rng.below(36) as usize).collect();
         for &step in &steps {
-            question = question.with_step(tour[step], step as u32 + 1);
+            query = query.with_step(tour[step], step as u32 + 1);
         }
-        let found: Vec<Square> = answer(&question).unwrap().squares().collect();
+        let found: Vec<Square> = answer(&query).unwrap().squares().collect();
         assert!(steps.iter().all(|&step| found[step] == tour[step]), "{steps:?}");
     }
     // Square 2 is of the other colour than step 3.
@@ -329,57 +332,57 @@ fn given_steps_are_kept() {
     assert!(answer(&from(&board, 0).with_step(14, 1)).is_none());
 }
 
-fn reason(question: &Question) -> String {
-    match question.solve(&Budget::unlimited().with_nodes(100_000)) {
-        Found::None(reason) => reason,
-        other => panic!("{}: {other:?}", question.board()),
+fn reason(query: &TourQuery) -> String {
+    match query.solve(&Budget::unlimited().with_nodes(100_000)) {
+        TourResult::Impossible(reason) => reason,
+        other => panic!("{}: {other:?}", query.board()),
     }
 }
 
-fn check_reason(board: Board, start: Square, shape: impl Fn(Question) -> Question, expect: &str) {
-    let reason = reason(&shape(Question::from_start(board, start).unwrap()));
+fn check_reason(board: Board, start: Square, shape: impl Fn(TourQuery) -> TourQuery, expect: &str) {
+    let reason = reason(&shape(TourQuery::from_start(board, start).unwrap()));
     assert!(reason.contains(expect), "{reason}");
 }
 
 #[test]
 fn none_has_its_reason() {
-    let plain = |question| question;
+    let plain = |query| query;
     check_reason(board(5, 5), 1, plain, "corners' colour");
     check_reason(board(1001, 1001), 1, plain, "corners' colour");
-    check_reason(board(7, 7), 0, Question::closed, "cannot come home after 49");
+    check_reason(board(7, 7), 0, TourQuery::closed, "cannot come home after 49");
     check_reason(board(4, 1_000_000), 1_000_000, plain, "long edges");
-    check_reason(board(4, 6), 0, Question::closed, "long edges");
-    check_reason(board(3, 8), 0, Question::closed, "Schwenk");
+    check_reason(board(4, 6), 0, TourQuery::closed, "long edges");
+    check_reason(board(3, 8), 0, TourQuery::closed, "Schwenk");
     check_reason(board(2, 1_000_000), 0, plain, "cannot reach every square");
     check_reason(board(3, 3), 0, plain, "cannot reach every square");
-    check_reason(board(1, 1), 0, Question::closed, "single square");
-    check_reason(board(8, 8), 0, |question| question.to_end(9), "other colour");
+    check_reason(board(1, 1), 0, TourQuery::closed, "single square");
+    check_reason(board(8, 8), 0, |query| query.to_end(9), "other colour");
     check_reason(board(8, 8).with_leaper(1, 1), 0, plain, "one colour");
     check_reason(board(9, 9).with_leaper(3, 6), 0, plain, "3 classes");
     check_reason(board(8, 8).with_leaper(4, 5), 0, plain, "leaper (4, 5) cannot reach");
-    check_reason(board(8, 8).with_holes(&[0, 2]), 4, plain, "colours alternate");
-    check_reason(board(8, 8).with_holes(&[10, 17]), 1, plain, "cannot be reached");
-    check_reason(board(8, 8).with_holes(&[10, 63]), 3, Question::closed, "single neighbour");
+    check_reason(board(8, 8).with_blocked(&[0, 2]), 4, plain, "colours alternate");
+    check_reason(board(8, 8).with_blocked(&[10, 17]), 1, plain, "cannot be reached");
+    check_reason(board(8, 8).with_blocked(&[10, 63]), 3, TourQuery::closed, "single neighbour");
     check_reason(board(3, 5), 0, plain, "contradict each other");
     check_reason(board(3, 8), 10, plain, "exact search of");
 }
 
 #[test]
 fn other_leapers_and_joined_edges() {
-    assert!(answer(&Question::from_start(board(6, 6).with_wrap(Wrap::Torus), 8).unwrap()).is_some());
-    assert!(check_closed(&Question::from_start(board(5, 5).with_wrap(Wrap::Torus), 0).unwrap().closed()));
-    assert!(check_closed(&Question::from_start(board(3, 3).with_wrap(Wrap::Torus), 0).unwrap().closed()));
+    assert!(answer(&TourQuery::from_start(board(6, 6).with_wrap(Wrap::Torus), 8).unwrap()).is_some());
+    assert!(check_closed(&TourQuery::from_start(board(5, 5).with_wrap(Wrap::Torus), 0).unwrap().closed()));
+    assert!(check_closed(&TourQuery::from_start(board(3, 3).with_wrap(Wrap::Torus), 0).unwrap().closed()));
     // Watkins: a cylinder has a closed tour but for one row of several, and for two or four rows of an
     // even number of columns.
     for (rows, cols, closed) in
         [(2, 7, true), (3, 5, true), (4, 4, false), (2, 6, false), (1, 5, false), (5, 5, true)]
     {
-        let question = Question::from_start(board(rows, cols).with_wrap(Wrap::Cylinder), 0).unwrap().closed();
-        assert_eq!(check_closed(&question), closed, "{rows} x {cols}");
+        let query = TourQuery::from_start(board(rows, cols).with_wrap(Wrap::Cylinder), 0).unwrap().closed();
+        assert_eq!(check_closed(&query), closed, "{rows} x {cols}");
     }
-    assert!(answer(&Question::from_start(board(10, 10).with_leaper(2, 3), 0).unwrap()).is_some());
-    assert!(answer(&Question::from_start(board(5, 8).with_leaper(0, 1), 0).unwrap()).is_some());
-    assert!(answer(&Question::from_start(board(6, 6).with_leaper(1, 4), 0).unwrap()).is_none());
+    assert!(answer(&TourQuery::from_start(board(10, 10).with_leaper(2, 3), 0).unwrap()).is_some());
+    assert!(answer(&TourQuery::from_start(board(5, 8).with_leaper(0, 1), 0).unwrap()).is_some());
+    assert!(answer(&TourQuery::from_start(board(6, 6).with_leaper(1, 4), 0).unwrap()).is_none());
 }
 
 /// Random holes against a search without any insight.
@@ -409,11 +412,11 @@ fn holes_against_brute_force() {
         let (rows, cols) = (rng.between(3, 5) as u32, rng.between(3, 5) as u32);
         let percent = rng.between(5, 40);
         let holes: Vec<Square> = (0..rows * cols).filter(|_| rng.percent(percent)).collect();
-        let board = Arc::new(board(rows, cols).with_holes(&holes));
-        for start in (0..rows * cols).filter(|&square| !board.is_hole(square)) {
+        let board = Arc::new(board(rows, cols).with_blocked(&holes));
+        for start in (0..rows * cols).filter(|&square| !board.is_blocked(square)) {
             let closed = rng.percent(40);
-            let question = if closed { from(&board, start).closed() } else { from(&board, start) };
-            let found = answer(&question).is_some();
+            let query = if closed { from(&board, start).closed() } else { from(&board, start) };
+            let found = answer(&query).is_some();
             let truth = brute(&board, &mut vec![start], closed, &mut 5_000);
             assert!(truth.is_none_or(|truth| truth == found), "{board} {holes:?} {start} {closed}");
             if truth.is_none() {

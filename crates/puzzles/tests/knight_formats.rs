@@ -249,7 +249,7 @@ fn faults_are_told_with_their_place() {
         &[("blocked", "5")],
         b"4\n5\n",
         false,
-        "2:1: expected the start: a square that is not a hole",
+        "2:1: expected the start: a square that is not blocked",
     );
     check_fault(none, b"", true, "expected the start");
     check_fault(none, b"1\n", true, "2:1: expected the start");
@@ -267,7 +267,7 @@ fn faults_are_told_with_their_place() {
     check_fault(&dialect("poj-2488"), b"999999999999\n", false, "expected p, the rows");
     check_fault(&dialect("jutge-p43694"), b"3\n..\n", false, "2:1: expected row 1: 3 characters");
     check_fault(&dialect("jutge-p43694"), b"3\n...\n.x.\n", false, "3:1: expected row 2");
-    check_fault(&dialect("jutge-p43694"), b"3\n...\n.*.\n...\n2 2\n", false, "not a hole");
+    check_fault(&dialect("jutge-p43694"), b"3\n...\n.*.\n...\n2 2\n", false, "not blocked");
     check_fault(&dialect("jutge-p43694"), b"1000000000\n", false, "1:1: expected n");
     check_fault(&dialect("jutge-p43694"), b"4000\n", false, "expected row 1");
 }
@@ -354,7 +354,7 @@ fn solver_and_verifier_agree_on_random_holes() {
         let holes: Vec<String> =
             (1..=squares).filter(|_| rng.percent(percent)).map(|hole| hole.to_string()).collect();
         let Some(start) = (1..=squares).find(|start| !holes.contains(&start.to_string())) else { continue };
-        let (size, holes) = (format!("{rows}x{cols}"), holes.join(","));
+        let (size, holes) = (format!("{rows}x{cols}"), holes.join(" "));
         let joined = rows * cols <= 16 && rng.percent(50);
         let wrap = if joined { *rng.pick(&["cylinder", "torus"]).unwrap() } else { "none" };
         let mut given = vec![("board", &size[..]), ("blocked", &holes), ("wrap", wrap)];
@@ -399,3 +399,47 @@ fn a_limit_ends_a_hard_board_without_an_answer() {
 
 /// Watkins' theorem says that there is none, for a reason like that of four rows, and no part of the solver sees it.
 const HARD: &[(&str, &str)] = &[("board", "4x20"), ("wrap", "cylinder"), ("closed", "true")];
+
+/// `check` accepted a closed tour of two squares that `solve` and `count` did not know.
+#[test]
+fn a_closed_tour_has_three_squares_at_least() {
+    for given in [
+        &[("board", "2x1"), ("leaper", "0,1"), ("closed", "true")][..],
+        &[("board", "1x1"), ("closed", "true")],
+        &[("board", "1x2"), ("leaper", "0,1"), ("wrap", "torus"), ("closed", "true")],
+        &[("board", "3x2"), ("blocked", "2,3,4,5"), ("closed", "true")],
+        &[("board", "3x2"), ("blocked", "2,3,4,5"), ("symmetric", "true")],
+    ] {
+        assert_eq!(answers(given, "1", OutputStyle::Judge), "-1\n", "{given:?}");
+        let datasets = read(open(given).as_mut(), "1");
+        assert_eq!(verdict(datasets[0].as_ref(), "-1"), Verdict::Accepted, "{given:?}");
+        for output in ["1", "1 2", "1 6"] {
+            assert!(
+                !matches!(verdict(datasets[0].as_ref(), output), Verdict::Accepted),
+                "{given:?} {output}"
+            );
+        }
+    }
+    let three = &[("board", "1x3"), ("leaper", "0,1"), ("wrap", "torus"), ("closed", "true")];
+    assert_eq!(answers(three, "1", OutputStyle::Judge).split_whitespace().count(), 3);
+}
+
+/// It reported a limit of 50,000,000 nodes that nobody set, without a search.
+#[test]
+fn the_verifier_names_no_limit_that_was_not_set() {
+    let given = &[("board", "30x30"), ("fixed", "1=1,900=900"), ("leaper", "2,3")];
+    let dataset = open(given).read(&mut Reader::from_bytes(b"")).unwrap().unwrap();
+    let verdict = dataset.verify(1, &mut Reader::from_bytes(b"-1"), &Budget::unlimited());
+    let Verdict::Undecided(GaveUp::Unsupported(reason)) = verdict else { panic!("{verdict:?}") };
+    assert!(reason.contains("more than 400 squares"), "{reason}");
+}
+
+/// `--fixed a1=1` alone once read standard input and complained about a start.
+#[test]
+fn a_fixed_first_step_is_the_start() {
+    let mut session = open(&[("board", "5x5"), ("fixed", "a1=1,1=25")]);
+    let mut datasets = read(session.as_mut(), "");
+    assert_eq!(datasets.len(), 1);
+    let tour = answer(datasets[0].as_mut(), OutputStyle::Judge, 1);
+    assert!(tour.starts_with("21 ") && tour.ends_with(" 1\n"), "{tour}");
+}

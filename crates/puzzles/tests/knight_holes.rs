@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use tremaux_core::{Budget, Rng};
-use tremaux_puzzles::knight::{Board, Found, Question, Square};
+use tremaux_puzzles::knight::{Board, Square, TourQuery, TourResult};
 
-/// `count` questions on boards with so many holes: solved, proved without a search, proved by search, given up
+/// `count` queries on boards with so many holes: solved, proved without a search, proved by search, given up
 /// after a second each.
 fn campaign(side: u32, holes: usize, closed: bool, count: u64) -> [u32; 4] {
     let mut rng = Rng::new(u64::from(side) * 1000 + holes as u64);
@@ -20,15 +20,15 @@ fn campaign(side: u32, holes: usize, closed: bool, count: u64) -> [u32; 4] {
                 bored.push(hole);
             }
         }
-        let board = Board::new(side, side).unwrap().with_holes(&bored);
-        let start = std::iter::repeat_with(|| any(&mut rng)).find(|&start| !board.is_hole(start)).unwrap();
-        let question = Question::from_start(board, start).unwrap();
-        let question = if closed { question.closed() } else { question };
-        let index = match question.solve(&Budget::unlimited().with_time(Duration::from_secs(1))) {
-            Found::Tour(_) => 0,
-            Found::None(reason) if !reason.contains("search") => 1,
-            Found::None(_) => 2,
-            Found::GaveUp(_) => 3,
+        let board = Board::new(side, side).unwrap().with_blocked(&bored);
+        let start = std::iter::repeat_with(|| any(&mut rng)).find(|&start| !board.is_blocked(start)).unwrap();
+        let query = TourQuery::from_start(board, start).unwrap();
+        let query = if closed { query.closed() } else { query };
+        let index = match query.solve(&Budget::unlimited().with_time(Duration::from_secs(1))) {
+            TourResult::Tour(_) => 0,
+            TourResult::Impossible(reason) if !reason.contains("search") => 1,
+            TourResult::Impossible(_) => 2,
+            TourResult::GaveUp(_) => 3,
         };
         tally[index] += 1;
     }

@@ -3,46 +3,46 @@
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
-use tremaux_core::{Answer, Diagnostic, OutputStyle};
+use tremaux_core::{Answer, Diagnostic, GaveUp, OutputStyle};
 use tremaux_drawing::Drawing;
 
 use super::board::Board;
-use super::options::Shape;
+use super::options::TourConstraints;
 use super::tour::Tour;
 use super::{Dialect, draw, export};
 
 /// A tour, or why there is none.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub(super) struct CachedAnswer {
     pub found: Result<Tour, String>,
     /// The judge's text of a small board, once it was asked for: the same start is often asked again.
     rendered: OnceLock<Vec<u8>>,
 }
 
-impl Reply {
-    pub fn new(found: Result<Tour, String>) -> Reply {
-        Reply { found, rendered: OnceLock::new() }
+impl CachedAnswer {
+    pub fn new(found: Result<Tour, String>) -> CachedAnswer {
+        CachedAnswer { found, rendered: OnceLock::new() }
     }
 }
 
 /// The answer to a dataset.
-pub(super) struct Told<'a> {
+pub(super) struct KnightAnswer<'a> {
     pub dialect: Dialect,
-    pub shape: &'a Shape,
-    pub reply: Arc<Reply>,
+    pub constraints: &'a TourConstraints,
+    pub cached: Arc<CachedAnswer>,
 }
 
-impl Answer for Told<'_> {
+impl Answer for KnightAnswer<'_> {
     fn write(&self, style: OutputStyle, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        match (style, &self.reply.found) {
-            (OutputStyle::Own("tsplib"), _) => export::tsplib(&self.shape.board, out),
-            (OutputStyle::Own("dimacs"), _) => export::dimacs(&self.shape.board, out),
-            (OutputStyle::Own(_), Ok(tour)) => algebraic(&self.shape.board, tour, out),
+        match (style, &self.cached.found) {
+            (OutputStyle::Own("tsplib"), _) => export::tsplib(&self.constraints.board, out),
+            (OutputStyle::Own("dimacs"), _) => export::dimacs(&self.constraints.board, out),
+            (OutputStyle::Own(_), Ok(tour)) => algebraic(&self.constraints.board, tour, out),
             (OutputStyle::Own(_), Err(_)) => writeln!(out, "{}", self.dialect.none()),
             (OutputStyle::Text, _) => self.explain(number, out),
             (OutputStyle::Json, _) => self.json(number, out),
             (OutputStyle::Judge, _)
-                if self.dialect == Dialect::Sicily && self.shape.board.squares() <= 1024 =>
+                if self.dialect == Dialect::Sicily && self.constraints.board.squares() <= 1024 =>
             {
                 let render = || {
                     let mut text = Vec::new();
@@ -50,18 +50,18 @@ impl Answer for Told<'_> {
                     let _ = self.judge(number, &mut text);
                     text
                 };
-                out.write_all(self.reply.rendered.get_or_init(render))
+                out.write_all(self.cached.rendered.get_or_init(render))
             }
             _ => self.judge(number, out),
         }
     }
 
     fn draw(&self) -> Result<Drawing, Diagnostic> {
-        draw::answer(self.shape, self.reply.found.as_ref().ok())
+        draw::answer(self.constraints, self.cached.found.as_ref().ok())
     }
 
     fn warning(&self) -> Option<String> {
-        match &self.reply.found {
+        match &self.cached.found {
             Err(reason) if self.dialect == Dialect::Leetcode => {
                 Some(format!("the judge promises that there is a tour, but {reason}"))
             }
@@ -70,13 +70,13 @@ impl Answer for Told<'_> {
     }
 }
 
-impl Told<'_> {
+impl KnightAnswer<'_> {
     fn judge(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        let board = &self.shape.board;
+        let board = &self.constraints.board;
         if self.dialect == Dialect::Poj {
             writeln!(out, "Scenario #{number}:")?;
         }
-        let Ok(tour) = &self.reply.found else {
+        let Ok(tour) = &self.cached.found else {
             writeln!(out, "{}", self.dialect.none())?;
             return if self.dialect == Dialect::Poj { writeln!(out) } else { Ok(()) };
         };
@@ -88,7 +88,7 @@ impl Told<'_> {
                 rows(board, tour, out, cell, " ")
             }
             Dialect::Leetcode => {
-                let steps = tour.steps(board);
+                let steps = tour.steps(board).map_err(out_of_memory)?;
                 for (i, row) in steps.chunks(board.cols() as usize).enumerate() {
                     out.write_all(if i == 0 { b"[[" } else { b",[" })?;
                     numbers(row.iter().map(|step| step - 1), b',', b"]", out)?;
@@ -107,13 +107,13 @@ impl Told<'_> {
 
     /// For people: what was found, and the board with the step of each square.
     fn explain(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        let board = &self.shape.board;
-        let kind = match (self.shape.symmetric, self.shape.closed) {
+        let board = &self.constraints.board;
+        let kind = match (self.constraints.symmetric, self.constraints.closed) {
             (true, _) => "closed, symmetric tour",
             (_, true) => "closed tour",
             _ => "tour",
         };
-        let tour = match &self.reply.found {
+        let tour = match &self.cached.found {
             Ok(tour) => tour,
             Err(reason) => {
                 return writeln!(out, "Dataset {number}: there is no {kind} of {board}: {reason}");
@@ -121,7 +121,9 @@ impl Told<'_> {
         };
         let name = |square| format!("{} (square {})", board.name(square), square + 1);
         let ends = match tour.end() {
-            end if self.shape.closed => format!("through {}, back from {}", name(tour.start()), name(end)),
+            end if self.constraints.closed => {
+                format!("through {}, back from {}", name(tour.start()), name(end))
+            }
             end => format!("from {} to {}", name(tour.start()), name(end)),
         };
         writeln!(out, "Dataset {number}: a {kind} of {board}, {ends}")?;
@@ -139,13 +141,13 @@ impl Told<'_> {
     /// One object: `dataset`, `outcome` (`solved` or `impossible`), `rows`, `cols`, and `reason` or `closed` and
     /// `tour` (the squares in order, from 1, row by row).
     fn json(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        let (rows, cols) = (self.shape.board.rows(), self.shape.board.cols());
+        let (rows, cols) = (self.constraints.board.rows(), self.constraints.board.cols());
         let head =
             |outcome| format!(r#"{{"dataset":{number},"outcome":"{outcome}","rows":{rows},"cols":{cols}"#);
-        match &self.reply.found {
+        match &self.cached.found {
             Err(reason) => writeln!(out, r#"{},"reason":"{reason}"}}"#, head("impossible")),
             Ok(tour) => {
-                write!(out, r#"{},"closed":{},"tour":["#, head("solved"), self.shape.closed)?;
+                write!(out, r#"{},"closed":{},"tour":["#, head("solved"), self.constraints.closed)?;
                 numbers(tour.squares().map(|square| square + 1), b',', b"]}\n", out)
             }
         }
@@ -187,11 +189,15 @@ fn rows(
     cell: impl Fn(u32) -> String,
     between: &str,
 ) -> io::Result<()> {
-    for row in tour.steps(board).chunks(board.cols() as usize) {
+    for row in tour.steps(board).map_err(out_of_memory)?.chunks(board.cols() as usize) {
         let cells: Vec<String> = row.iter().map(|&step| cell(step)).collect();
         writeln!(out, "{}", cells.join(between))?;
     }
     Ok(())
+}
+
+fn out_of_memory(limit: GaveUp) -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, limit.to_string())
 }
 
 fn algebraic(board: &Board, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {

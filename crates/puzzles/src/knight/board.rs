@@ -19,7 +19,7 @@ pub enum Wrap {
     Torus,
 }
 
-/// A board of rows x columns squares, perhaps with holes, and the piece that tours it.
+/// A board of rows x columns squares, some of them perhaps blocked, and the piece that tours it.
 ///
 /// ```
 /// use tremaux_puzzles::knight::Board;
@@ -33,7 +33,7 @@ pub struct Board {
     rows: u32,
     cols: u32,
     /// Empty where there is none.
-    holes: Vec<bool>,
+    blocked: Vec<bool>,
     open: u32,
     leaper: (u32, u32),
     jumps: Vec<(i64, i64)>,
@@ -51,7 +51,7 @@ impl Board {
         (1..=Self::MAX_SQUARES).contains(&squares).then(|| Board {
             rows,
             cols,
-            holes: Vec::new(),
+            blocked: Vec::new(),
             open: squares as u32,
             leaper: (1, 2),
             jumps: jumps(1, 2),
@@ -59,20 +59,20 @@ impl Board {
         })
     }
 
-    /// The board without these squares. A square outside is left out of account.
-    pub fn with_holes(mut self, holes: &[Square]) -> Board {
-        if holes.is_empty() {
-            return Board { holes: Vec::new(), open: self.squares(), ..self };
+    /// Blocks these squares, and no others. Squares outside the board are ignored.
+    pub fn with_blocked(mut self, blocked: &[Square]) -> Board {
+        if blocked.is_empty() {
+            return Board { blocked: Vec::new(), open: self.squares(), ..self };
         }
-        self.holes = vec![false; self.squares() as usize];
-        for &hole in holes {
-            if let Some(hole) = self.holes.get_mut(hole as usize) {
-                *hole = true;
+        self.blocked = vec![false; self.squares() as usize];
+        for &square in blocked {
+            if let Some(blocked) = self.blocked.get_mut(square as usize) {
+                *blocked = true;
             }
         }
-        self.open = self.holes.iter().filter(|&&hole| !hole).count() as u32;
+        self.open = self.blocked.iter().filter(|&&blocked| !blocked).count() as u32;
         if self.open == self.squares() {
-            self.holes = Vec::new();
+            self.blocked = Vec::new();
         }
         self
     }
@@ -98,7 +98,7 @@ impl Board {
         self.cols
     }
 
-    /// Number of squares, the holes among them.
+    /// Number of squares, blocked ones included.
     pub fn squares(&self) -> u32 {
         (u64::from(self.rows) * u64::from(self.cols)) as u32
     }
@@ -118,14 +118,14 @@ impl Board {
         self.wrap
     }
 
-    /// Is the square a hole, or off the board?
-    pub fn is_hole(&self, square: Square) -> bool {
-        square >= self.squares() || self.holes.get(square as usize) == Some(&true)
+    /// Is the square blocked, or off the board?
+    pub fn is_blocked(&self, square: Square) -> bool {
+        square >= self.squares() || self.blocked.get(square as usize) == Some(&true)
     }
 
-    /// A knight's board without holes or joined edges: what the theorems speak of.
+    /// Is this a knight's board without blocked squares and joined edges, as in the theorems?
     pub fn is_plain(&self) -> bool {
-        self.holes.is_empty() && self.leaper == (1, 2) && self.wrap == Wrap::None
+        self.blocked.is_empty() && self.leaper == (1, 2) && self.wrap == Wrap::None
     }
 
     /// Row and column, from 0.
@@ -143,7 +143,7 @@ impl Board {
         let mut seen = [square; 8];
         self.jumps.iter().enumerate().filter_map(move |(i, &jump)| {
             let target = self.jump(square, jump)?;
-            let new = !seen[..i].contains(&target) && target != square && !self.is_hole(target);
+            let new = !seen[..i].contains(&target) && target != square && !self.is_blocked(target);
             seen[i] = target;
             new.then_some(target)
         })

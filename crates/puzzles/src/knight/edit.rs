@@ -1,4 +1,4 @@
-//! Changing the board by hand. Size, holes and end are options, so it is options that change.
+//! Changing a board by hand. Its size, its blocked squares and the end are options, so an edit changes options.
 
 use std::sync::Arc;
 
@@ -8,64 +8,65 @@ use tremaux_drawing::{Cell, CellState};
 use super::board::{Board, Square};
 use super::{Dialect, KnightDataset};
 
-/// A hole more or fewer, another start or end, another size.
+/// Blocks or frees a square, moves the start or the end, or changes the size.
 pub(super) fn edit(dataset: &mut KnightDataset, edit: Edit) -> Result<OptionChanges, Diagnostic> {
-    dataset.replies = None;
+    dataset.cached = None;
     match edit {
         Edit::Cell(cell, CellState::Start) if dataset.start.is_some() => {
-            dataset.start = Some(open_square(&dataset.shape.board, cell)?);
+            dataset.start = Some(open_square(&dataset.constraints.board, cell)?);
             // A start among the options would overrule the one of the dataset.
             return Ok(vec![("start", None)]);
         }
         Edit::Cell(cell, CellState::Goal) if dataset.dialect.takes_options() => {
-            let end = open_square(&dataset.shape.board, cell)?;
-            dataset.shape.end = Some(end);
+            let end = open_square(&dataset.constraints.board, cell)?;
+            dataset.constraints.end = Some(end);
             return Ok(vec![("end", Some((end + 1).to_string()))]);
         }
-        Edit::Cell(cell, look @ (CellState::Block | CellState::Vacant)) if has_holes(dataset.dialect) => {
-            bore(dataset, cell, look == CellState::Block)?;
+        Edit::Cell(cell, look @ (CellState::Block | CellState::Vacant)) if can_block(dataset.dialect) => {
+            set_blocked(dataset, cell, look == CellState::Block)?;
         }
         Edit::Size(rows, cols) => resize(dataset, rows, cols)?,
-        _ => return Err(Diagnostic::new("boards of this dialect do not change in this way")),
+        _ => return Err(Diagnostic::new("this dialect does not support the edit")),
     }
     if !dataset.dialect.takes_options() {
         return Ok(OptionChanges::new());
     }
-    let board = &dataset.shape.board;
+    let board = &dataset.constraints.board;
     let number = |square: Square| (square + 1).to_string();
-    let holes: Vec<String> = holes(board).map(number).collect();
+    // Names, because a list of two numbers has two readings.
+    let blocked: Vec<String> = blocked(board).map(|square| board.name(square)).collect();
     Ok(vec![
         ("board", Some(format!("{}x{}", board.rows(), board.cols()))),
-        ("blocked", (!holes.is_empty()).then(|| holes.join(","))),
-        ("end", dataset.shape.end.map(number)),
+        ("blocked", (!blocked.is_empty()).then(|| blocked.join(","))),
+        ("end", dataset.constraints.end.map(number)),
         ("start", None),
     ])
 }
 
-fn has_holes(dialect: Dialect) -> bool {
+fn can_block(dialect: Dialect) -> bool {
     dialect.takes_options() || dialect == Dialect::Jutge
 }
 
-fn holes(board: &Board) -> impl Iterator<Item = Square> + '_ {
-    (0..board.squares()).filter(|&square| board.is_hole(square))
+fn blocked(board: &Board) -> impl Iterator<Item = Square> + '_ {
+    (0..board.squares()).filter(|&square| board.is_blocked(square))
 }
 
 /// The square of a cell, if it is one to stand on.
 fn open_square(board: &Board, cell: Cell) -> Result<Square, Diagnostic> {
-    let square = board.square(cell.row, cell.col).filter(|&square| !board.is_hole(square));
-    square.ok_or_else(|| Diagnostic::new("there is no square to stand on"))
+    let square = board.square(cell.row, cell.col).filter(|&square| !board.is_blocked(square));
+    square.ok_or_else(|| Diagnostic::expected("a square of the board that is not blocked"))
 }
 
-fn bore(dataset: &mut KnightDataset, cell: Cell, hole: bool) -> Result<(), Diagnostic> {
-    let old = dataset.shape.board.clone();
-    let outside = || Diagnostic::new("that is outside the board");
+fn set_blocked(dataset: &mut KnightDataset, cell: Cell, block: bool) -> Result<(), Diagnostic> {
+    let old = dataset.constraints.board.clone();
+    let outside = || Diagnostic::new("outside the board");
     let square = old.square(cell.row, cell.col).ok_or_else(outside)?;
-    if hole && (dataset.start == Some(square) || dataset.shape.end == Some(square)) {
-        return Err(Diagnostic::new("a tour cannot begin or end in a hole"));
+    if block && (dataset.start == Some(square) || dataset.constraints.end == Some(square)) {
+        return Err(Diagnostic::new("the start and the end cannot be blocked"));
     }
-    let mut holes: Vec<Square> = holes(&old).filter(|&other| other != square).collect();
-    holes.extend(hole.then_some(square));
-    dataset.shape.board = Arc::new(like(&old, old.rows(), old.cols())?.with_holes(&holes));
+    let mut blocked: Vec<Square> = blocked(&old).filter(|&other| other != square).collect();
+    blocked.extend(block.then_some(square));
+    dataset.constraints.board = Arc::new(like(&old, old.rows(), old.cols())?.with_blocked(&blocked));
     Ok(())
 }
 
@@ -77,28 +78,28 @@ fn like(old: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
     Ok(board.with_leaper(a, b).with_wrap(old.wrap()))
 }
 
-/// Holes and an end that no longer fit are gone; the start stays as near as it can.
+/// Drops blocked squares and an end that no longer fit; the start stays as near as it can.
 fn resize(dataset: &mut KnightDataset, rows: u32, cols: u32) -> Result<(), Diagnostic> {
-    let old = dataset.shape.board.clone();
+    let old = dataset.constraints.board.clone();
     let board = like(&old, rows, cols)?;
     let moved = |square: Square| {
         let (row, col) = old.place(square);
         board.square(row, col)
     };
-    let holes: Vec<Square> = holes(&old).filter_map(moved).collect();
-    let end = dataset.shape.end.and_then(moved);
-    let board = board.clone().with_holes(&holes);
+    let blocked: Vec<Square> = blocked(&old).filter_map(moved).collect();
+    let end = dataset.constraints.end.and_then(moved);
+    let board = board.clone().with_blocked(&blocked);
     dataset.start = match dataset.start {
         Some(start) => {
             let (row, col) = old.place(start);
             let near = board.square(row.min(rows - 1), col.min(cols - 1)).unwrap_or(0);
-            let mut open = (near..board.squares()).chain((0..near).rev()).filter(|&s| !board.is_hole(s));
+            let mut open = (near..board.squares()).chain((0..near).rev()).filter(|&s| !board.is_blocked(s));
             Some(open.next().ok_or_else(|| Diagnostic::new("no square of the board is left"))?)
         }
         None => None,
     };
-    dataset.shape.board = Arc::new(board);
-    dataset.shape.end = end;
+    dataset.constraints.board = Arc::new(board);
+    dataset.constraints.end = end;
     Ok(())
 }
 
@@ -130,13 +131,13 @@ mod tests {
         check(small, "1\n", cell(2, 3, CellState::Start), None);
         check(small, "1\n", cell(1, 1, CellState::Goal), Some(("1\n", "end=6")));
         check(small, "1\n", cell(3, 0, CellState::Goal), None);
-        check(small, "1\n", cell(0, 1, CellState::Block), Some(("1\n", "board=3x4 blocked=2,12 end=4")));
+        check(small, "1\n", cell(0, 1, CellState::Block), Some(("1\n", "board=3x4 blocked=b3,d1 end=4")));
         check(small, "1\n", cell(2, 3, CellState::Vacant), Some(("1\n", "board=3x4 end=4")));
         check(small, "1\n", cell(0, 0, CellState::Block), None);
         check(small, "1\n", cell(0, 3, CellState::Block), None);
         check(small, "1\n", cell(0, 1, CellState::Path), None);
         check(small, "11\n", Edit::Size(2, 5), Some(("8\n", "board=2x5 end=4")));
-        check(small, "1\n", Edit::Size(4, 6), Some(("1\n", "board=4x6 blocked=16 end=4")));
+        check(small, "1\n", Edit::Size(4, 6), Some(("1\n", "board=4x6 blocked=d2 end=4")));
         check(small, "1\n", Edit::Size(0, 6), None);
         check(&[("blocked", "1")], "64\n", Edit::Size(1, 1), None);
         check(&[("start", "5")], "", cell(0, 1, CellState::Start), Some(("2\n", "")));

@@ -3,7 +3,7 @@
 //! Depth-first search has bad luck: a wrong move near the start costs a subtree, however easy the board is
 //! otherwise. So an attempt gets a number of nodes, and the next one breaks ties in another way. The
 //! numbers grow without bound: sooner or later an attempt sees everything, and its "none" is a proof. The
-//! random orders are a fixed sequence: the same question has the same answer for ever.
+//! random orders are a fixed sequence: the same query has the same answer for ever.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -99,7 +99,7 @@ pub(super) fn any_tour(board: &Board, start: Square, closed: bool) -> Option<Vec
     let mut rules = Rules {
         start,
         ends,
-        pins: Vec::new(),
+        fixed_steps: Vec::new(),
         ranks: far_first(board),
         by_rank: false,
         deep: false,

@@ -32,7 +32,7 @@ pub(super) fn dimacs(board: &Board, out: &mut dyn Write) -> io::Result<()> {
 
 fn edges(board: &Board, mut tell: impl FnMut(u32, u32) -> io::Result<()>) -> io::Result<()> {
     let mut vertices = vec![0u32; board.squares() as usize];
-    let open = |&square: &Square| !board.is_hole(square);
+    let open = |&square: &Square| !board.is_blocked(square);
     (1..)
         .zip((0..board.squares()).filter(open))
         .for_each(|(vertex, square)| vertices[square as usize] = vertex);

@@ -73,7 +73,7 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
     let mut rules = Rules {
         start,
         ends: (0..board.squares()).map(outer).collect(),
-        pins: Vec::new(),
+        fixed_steps: Vec::new(),
         ranks: exact::far_first(board),
         by_rank: false,
         deep: false,

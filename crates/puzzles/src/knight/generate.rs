@@ -20,7 +20,7 @@ use super::{Dialect, KnightDataset, KnightSession};
 pub(super) fn dataset(session: &KnightSession, rng: &mut Rng) -> Result<KnightDataset, Diagnostic> {
     let dataset = match session.dialect {
         Dialect::Sicily | Dialect::Cses => {
-            let board = &session.shape.board;
+            let board = &session.constraints.board;
             start(session, board, rng).and_then(|start| session.dataset(start))
         }
         Dialect::Leetcode => {
@@ -50,11 +50,11 @@ pub(super) fn dataset(session: &KnightSession, rng: &mut Rng) -> Result<KnightDa
                 _ => rng.between(3, 9),
             } as u32;
             let percent = rng.below(20);
-            let holes: Vec<Square> = (0..side * side).filter(|_| rng.percent(percent)).collect();
-            let board = Board::new(side, side).map(|board| board.with_holes(&holes));
+            let blocked: Vec<Square> = (0..side * side).filter(|_| rng.percent(percent)).collect();
+            let board = Board::new(side, side).map(|board| board.with_blocked(&blocked));
             let start = board.as_ref().and_then(|board| start(session, board, rng));
             start.and_then(|start| {
-                on_board(Dialect::Jutge, side, side, &holes, Some((start / side, start % side)))
+                on_board(Dialect::Jutge, side, side, &blocked, Some((start / side, start % side)))
             })
         }
     };
@@ -109,16 +109,16 @@ fn start(session: &KnightSession, board: &Board, rng: &mut Rng) -> Option<Square
             }
             _ => any(rng),
         };
-        if !board.is_hole(square) {
+        if !board.is_blocked(square) {
             return Some(square);
         }
     }
-    (0..board.squares()).find(|&square| !board.is_hole(square))
+    (0..board.squares()).find(|&square| !board.is_blocked(square))
 }
 
-/// Lower starts; where the dataset brings its board along, first of all smaller boards and fewer holes.
+/// Lower starts; where the dataset brings its board along, first of all smaller boards and fewer blocked squares.
 pub(super) fn shrink_candidates(dataset: &KnightDataset) -> Vec<KnightDataset> {
-    let board = &dataset.shape.board;
+    let board = &dataset.constraints.board;
     let mut smaller = Vec::new();
     if !dataset.dialect.takes_options() {
         smaller.extend(smaller_boards(dataset));
@@ -126,34 +126,34 @@ pub(super) fn shrink_candidates(dataset: &KnightDataset) -> Vec<KnightDataset> {
     let Some(start) = dataset.start else { return smaller };
     let mut starts = vec![0, start / 2, start.saturating_sub(1)];
     starts.dedup();
-    for lower in starts.into_iter().filter(|&lower| lower < start && !board.is_hole(lower)) {
+    for lower in starts.into_iter().filter(|&lower| lower < start && !board.is_blocked(lower)) {
         smaller.push(KnightDataset {
             dialect: dataset.dialect,
-            shape: dataset.shape.clone(),
+            constraints: dataset.constraints.clone(),
             start: Some(lower),
-            replies: dataset.replies.clone(),
+            cached: dataset.cached.clone(),
         });
     }
     smaller
 }
 
 fn smaller_boards(dataset: &KnightDataset) -> Vec<KnightDataset> {
-    let board = &dataset.shape.board;
+    let board = &dataset.constraints.board;
     let (rows, cols) = (board.rows(), board.cols());
     let square_only = dataset.dialect == Dialect::Jutge;
     let mut smaller = Vec::new();
     // Cut rows from below, and columns from the right; the start moves in with the edge.
     let mut cut = |rows: u32, cols: u32| {
-        let holes: Vec<Square> = (0..rows * cols)
+        let blocked: Vec<Square> = (0..rows * cols)
             .filter(|square| {
-                board.square(square / cols, square % cols).is_none_or(|square| board.is_hole(square))
+                board.square(square / cols, square % cols).is_none_or(|square| board.is_blocked(square))
             })
             .collect();
         let start = dataset.start.map(|start| {
             let (row, col) = board.place(start);
             (row.min(rows - 1), col.min(cols - 1))
         });
-        smaller.extend(on_board(dataset.dialect, rows, cols, &holes, start));
+        smaller.extend(on_board(dataset.dialect, rows, cols, &blocked, start));
     };
     if square_only {
         [rows / 2, rows - 1]
@@ -170,11 +170,11 @@ fn smaller_boards(dataset: &KnightDataset) -> Vec<KnightDataset> {
             .filter(|&less| less >= 1 && less < cols)
             .for_each(|less| cut(rows, less));
     }
-    let holes: Vec<Square> = (0..board.squares()).filter(|&square| board.is_hole(square)).collect();
+    let blocked: Vec<Square> = (0..board.squares()).filter(|&square| board.is_blocked(square)).collect();
     let start = dataset.start.map(|start| board.place(start));
-    for filled in 0..holes.len() {
+    for filled in 0..blocked.len() {
         let fewer: Vec<Square> =
-            holes.iter().enumerate().filter(|&(i, _)| i != filled).map(|(_, &hole)| hole).collect();
+            blocked.iter().enumerate().filter(|&(i, _)| i != filled).map(|(_, &blocked)| blocked).collect();
         smaller.extend(on_board(dataset.dialect, rows, cols, &fewer, start));
     }
     smaller

@@ -17,7 +17,7 @@ pub(super) struct Graph {
 impl Graph {
     /// The graph of a board.
     pub fn of(board: &Board) -> Graph {
-        Graph::new(board, |square| !board.is_hole(square), |square| board.neighbours(square))
+        Graph::new(board, |square| !board.is_blocked(square), |square| board.neighbours(square))
     }
 
     /// A graph on those squares of a board that are `present`.

@@ -1,7 +1,7 @@
 //! Knight's tours: visit every square of a board once, by the jumps of a knight.
 //!
-//! The typed API asks a [`Question`] about a [`Board`] and gets a [`Tour`], or the reason why there is none.
-//! Plain boards of any size are answered by theorems and constructions, everything else (holes, given steps,
+//! The typed API asks a [`TourQuery`] about a [`Board`] and gets a [`Tour`], or the reason why there is none.
+//! Plain boards of any size are answered by theorems and constructions, everything else (blocked, given steps,
 //! other leapers, joined edges) by an exact search.
 //!
 //! Input and output of the judge: squares are numbered from 1, row by row. One start a line, `-1` ends; a
@@ -20,9 +20,10 @@ mod forced;
 mod four_rows;
 mod generate;
 mod graph;
+mod memory;
 mod options;
 mod package;
-mod question;
+mod query;
 mod search;
 mod symmetric;
 mod text;
@@ -43,13 +44,13 @@ use tremaux_drawing::Drawing;
 use tremaux_search::{SearchEnd, depth_first};
 
 pub use board::{Board, Square, Wrap};
-pub use question::{Found, Question};
+pub use query::{TourQuery, TourResult};
 pub use tour::{Squares, Tour};
 
 use crate::observe::{Metered, Spectator};
-use answer::{Reply, Told};
+use answer::{CachedAnswer, KnightAnswer};
 use dialect::Dialect;
-use options::{Settings, Shape};
+use options::{Settings, TourConstraints};
 use search::Walk;
 
 /// The kind of puzzle.
@@ -87,15 +88,15 @@ impl Puzzle for Knight {
 }
 
 /// Answers already known, by start.
-type Replies = Vec<OnceLock<Arc<Reply>>>;
+type CachedAnswers = Vec<OnceLock<Arc<CachedAnswer>>>;
 
 /// A session.
 struct KnightSession {
     dialect: Dialect,
-    shape: Shape,
+    constraints: TourConstraints,
     kind: &'static str,
     start: Option<Square>,
-    replies: Option<Arc<Replies>>,
+    cached: Option<Arc<CachedAnswers>>,
     /// Datasets read, and datasets announced by the input.
     served: u64,
     announced: u64,
@@ -106,20 +107,20 @@ impl KnightSession {
     const MAX_KEPT: u32 = 1024;
 
     fn new(settings: Settings) -> KnightSession {
-        let Settings { dialect, kind, shape, start } = settings;
-        let squares = shape.board.squares();
-        let replies = || Arc::new((0..squares).map(|_| OnceLock::new()).collect());
-        let replies = (dialect.takes_options() && squares <= Self::MAX_KEPT).then(replies);
-        KnightSession { dialect, shape, kind, start, replies, served: 0, announced: 0 }
+        let Settings { dialect, kind, constraints, start } = settings;
+        let squares = constraints.board.squares();
+        let cached = || Arc::new((0..squares).map(|_| OnceLock::new()).collect());
+        let cached = (dialect.takes_options() && squares <= Self::MAX_KEPT).then(cached);
+        KnightSession { dialect, constraints, kind, start, cached, served: 0, announced: 0 }
     }
 
-    /// The dataset with this start; `None` where it is a hole.
+    /// The dataset with this start; `None` if it is blocked.
     fn dataset(&self, start: Square) -> Option<KnightDataset> {
-        (!self.shape.board.is_hole(start)).then(|| KnightDataset {
+        (!self.constraints.board.is_blocked(start)).then(|| KnightDataset {
             dialect: self.dialect,
-            shape: self.shape.clone(),
+            constraints: self.constraints.clone(),
             start: Some(start),
-            replies: self.replies.clone(),
+            cached: self.cached.clone(),
         })
     }
 }
@@ -152,66 +153,66 @@ impl Session for KnightSession {
 /// One dataset.
 struct KnightDataset {
     dialect: Dialect,
-    shape: Shape,
+    constraints: TourConstraints,
     /// `None` where any start will do, and the first tour in the order of the names is wanted.
     start: Option<Square>,
-    replies: Option<Arc<Replies>>,
+    cached: Option<Arc<CachedAnswers>>,
 }
 
 impl KnightDataset {
-    /// The questions of which the first with an answer decides.
-    fn questions(&self) -> Vec<Question> {
+    /// The queries of which the first with an answer decides.
+    fn queries(&self) -> Vec<TourQuery> {
         match self.start {
-            Some(start) => self.shape.question(start).into_iter().collect(),
+            Some(start) => self.constraints.query(start).into_iter().collect(),
             None => {
-                let board = &self.shape.board;
+                let board = &self.constraints.board;
                 let (rows, cols) = (board.rows(), board.cols());
                 // The names begin with the letter of the column.
                 let ranks =
                     Arc::new((0..rows * cols).map(|square| square % cols * rows + square / cols).collect());
                 let by_name =
                     (0..cols).flat_map(|col| (0..rows).filter_map(move |row| board.square(row, col)));
-                let question = |start| self.shape.question(start).map(|question| question.first_by(&ranks));
-                by_name.filter_map(question).collect()
+                let query = |start| self.constraints.query(start).map(|query| query.first_by(&ranks));
+                by_name.filter_map(query).collect()
             }
         }
     }
 
-    fn reply(&self, budget: &Budget) -> Result<Arc<Reply>, GaveUp> {
-        let kept = self.start.and_then(|start| self.replies.as_ref()?.get(start as usize));
-        if let Some(reply) = kept.and_then(OnceLock::get) {
-            return Ok(reply.clone());
+    fn cached(&self, budget: &Budget) -> Result<Arc<CachedAnswer>, GaveUp> {
+        let kept = self.start.and_then(|start| self.cached.as_ref()?.get(start as usize));
+        if let Some(cached) = kept.and_then(OnceLock::get) {
+            return Ok(cached.clone());
         }
-        let reply = Arc::new(Reply::new(
-            self.answer(&mut budget.meter(), |question, meter| question.solve_metered(meter))?,
+        let cached = Arc::new(CachedAnswer::new(
+            self.answer(&mut budget.meter(), |query, meter| query.solve_metered(meter))?,
         ));
-        Ok(kept.map_or_else(|| reply.clone(), |kept| kept.get_or_init(|| reply.clone()).clone()))
+        Ok(kept.map_or_else(|| cached.clone(), |kept| kept.get_or_init(|| cached.clone()).clone()))
     }
 
-    /// The first tour of the questions, or the reason against the last of them.
+    /// The first tour of the queries, or the reason against the last of them.
     fn answer(
         &self,
         meter: &mut Meter,
-        mut solve: impl FnMut(&Question, &mut Meter) -> Found,
+        mut solve: impl FnMut(&TourQuery, &mut Meter) -> TourResult,
     ) -> Result<Result<Tour, String>, GaveUp> {
         let mut reason = String::new();
-        for question in self.questions() {
-            match solve(&question, meter) {
-                Found::Tour(tour) => return Ok(Ok(tour)),
-                Found::None(why) => reason = why,
-                Found::GaveUp(limit) => return Err(limit),
+        for query in self.queries() {
+            match solve(&query, meter) {
+                TourResult::Tour(tour) => return Ok(Ok(tour)),
+                TourResult::Impossible(why) => reason = why,
+                TourResult::GaveUp(limit) => return Err(limit),
             }
         }
         Ok(Err(reason))
     }
 
-    fn outcome(&self, reply: Result<Arc<Reply>, GaveUp>) -> Outcome<'_> {
-        let reply = match reply {
-            Ok(reply) => reply,
+    fn outcome(&self, cached: Result<Arc<CachedAnswer>, GaveUp>) -> Outcome<'_> {
+        let cached = match cached {
+            Ok(cached) => cached,
             Err(limit) => return Outcome::GaveUp(limit),
         };
-        let reason = reply.found.as_ref().err().cloned();
-        let answer = Box::new(Told { dialect: self.dialect, shape: &self.shape, reply });
+        let reason = cached.found.as_ref().err().cloned();
+        let answer = Box::new(KnightAnswer { dialect: self.dialect, constraints: &self.constraints, cached });
         match reason {
             None => Outcome::Solved(answer),
             Some(reason) => Outcome::Impossible { reason, answer },
@@ -221,27 +222,27 @@ impl KnightDataset {
 
 impl Dataset for KnightDataset {
     fn cells(&self) -> u64 {
-        u64::from(self.shape.board.squares())
+        u64::from(self.constraints.board.squares())
     }
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         text::write(self, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
-        self.outcome(self.reply(budget))
+        self.outcome(self.cached(budget))
     }
     fn play(
         &mut self,
         budget: &Budget,
         observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
     ) -> Outcome<'_> {
-        let played = self.answer(&mut budget.meter(), |question, meter| play(question, meter, observer));
-        self.outcome(played.map(|found| Arc::new(Reply::new(found))))
+        let played = self.answer(&mut budget.meter(), |query, meter| play(query, meter, observer));
+        self.outcome(played.map(|found| Arc::new(CachedAnswer::new(found))))
     }
     fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
         verify::verify(self, number, output, budget)
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> {
-        draw::board(&self.shape, self.start)
+        draw::board(&self.constraints, self.start)
     }
     fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
         let boxed = |dataset| Box::new(dataset) as Box<dyn Dataset>;
@@ -255,22 +256,22 @@ impl Dataset for KnightDataset {
 /// One plain search in the open, without restarts. (The search for a symmetric tour sees only half of the
 /// board, and is not shown.)
 fn play(
-    question: &Question,
+    query: &TourQuery,
     meter: &mut Meter,
     observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
-) -> Found {
-    if question.symmetric {
-        return question.solve_metered(meter);
+) -> TourResult {
+    if query.symmetric {
+        return query.solve_metered(meter);
     }
-    let prepared = question.prepare();
+    let prepared = query.prepare();
     let (graph, rules) = match &prepared {
         Ok((graph, rules)) => (graph, rules),
         Err(found) => return found.clone(),
     };
     let mut walk = Walk::new(graph, rules);
     match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(observer))) {
-        SearchEnd::Found => Found::Tour(Tour::from_list(walk.trail)),
-        SearchEnd::Exhausted => Found::None(exact::nothing_found(meter)),
-        SearchEnd::Stopped => Found::GaveUp(meter.stopped()),
+        SearchEnd::Found => TourResult::Tour(Tour::from_list(walk.trail)),
+        SearchEnd::Exhausted => TourResult::Impossible(exact::nothing_found(meter)),
+        SearchEnd::Stopped => TourResult::GaveUp(meter.stopped()),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tremaux_core::{Diagnostic, OptionKind, OptionSpec, Options, Roles};
 
 use super::board::{Board, Square, Wrap};
-use super::{Dialect, Question};
+use super::{Dialect, TourQuery};
 
 /// The kinds of generated datasets.
 const KINDS: &[&str] = &["random", "small", "maximal", "middle", "inner", "corner", "off-diagonal"];
@@ -34,7 +34,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "blocked",
         OptionKind::Text("SQ,SQ"),
         EVERYWHERE,
-        "holes, separated by commas; by semicolons or blanks where squares are written 2,6",
+        "blocked squares, as in \"a1 c3\" or \"1,2; 3,4\"",
     ),
     OptionSpec::new(
         "fixed",
@@ -66,37 +66,43 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 pub(super) struct Settings {
     pub dialect: Dialect,
     pub kind: &'static str,
-    /// The question, but for its start.
-    pub shape: Shape,
+    /// The query, but for its start.
+    pub constraints: TourConstraints,
     /// The only dataset, if it is given.
     pub start: Option<Square>,
 }
 
 /// What all datasets of a session have in common.
 #[derive(Clone)]
-pub(super) struct Shape {
+pub(super) struct TourConstraints {
     pub board: Arc<Board>,
     pub end: Option<Square>,
     pub closed: bool,
     pub symmetric: bool,
-    pub pins: Vec<(u32, Square)>,
+    pub fixed_steps: Vec<(u32, Square)>,
 }
 
-impl Shape {
+impl TourConstraints {
     /// Nothing but a board.
-    pub fn of(board: Board) -> Shape {
-        Shape { board: Arc::new(board), end: None, closed: false, symmetric: false, pins: Vec::new() }
+    pub fn of(board: Board) -> TourConstraints {
+        TourConstraints {
+            board: Arc::new(board),
+            end: None,
+            closed: false,
+            symmetric: false,
+            fixed_steps: Vec::new(),
+        }
     }
 
-    /// The question from this start; `None` where it is a hole.
-    pub fn question(&self, start: Square) -> Option<Question> {
-        let question = Question::from_start(self.board.clone(), start)?;
-        Some(Question {
+    /// The query from this start; `None` if it is blocked.
+    pub fn query(&self, start: Square) -> Option<TourQuery> {
+        let query = TourQuery::from_start(self.board.clone(), start)?;
+        Some(TourQuery {
             end: self.end,
             closed: self.closed || self.symmetric,
             symmetric: self.symmetric,
-            pins: self.pins.clone(),
-            ..question
+            fixed_steps: self.fixed_steps.clone(),
+            ..query
         })
     }
 }
@@ -121,19 +127,22 @@ pub(super) fn settle(options: &Options) -> Result<Settings, Diagnostic> {
     let (start, end) = (square("start")?, square("end")?);
     let symmetric = options.flag("symmetric");
     let closed = options.flag("closed") || symmetric;
-    let pins = pins(options, &board)?;
+    let fixed_steps = fixed_steps(options, &board)?;
+    // Step 1 is the start.
+    let first = fixed_steps.first().filter(|&&(step, _)| step == 1).map(|&(_, square)| square);
+    let start = start.or(first);
     if closed && end.is_some() {
         return Err(Diagnostic::new("a closed tour has no end to choose").in_option("end"));
     }
     if symmetric && board.wrap() != Wrap::None {
         return Err(Diagnostic::new("only boards with their edges apart are turned").in_option("symmetric"));
     }
-    if symmetric && !pins.is_empty() {
+    if symmetric && !fixed_steps.is_empty() {
         return Err(Diagnostic::new("steps cannot be given for a symmetric tour").in_option("fixed"));
     }
     let kind = KINDS.iter().find(|&&kind| Some(kind) == options.text("kind")).unwrap_or(&"random");
-    let shape = Shape { board: Arc::new(board), end, closed, symmetric, pins };
-    Ok(Settings { dialect, kind, shape, start })
+    let constraints = TourConstraints { board: Arc::new(board), end, closed, symmetric, fixed_steps };
+    Ok(Settings { dialect, kind, constraints, start })
 }
 
 fn board(options: &Options) -> Result<Board, Diagnostic> {
@@ -156,8 +165,8 @@ fn board(options: &Options) -> Result<Board, Diagnostic> {
     };
     let board = board.with_leaper(a, b).with_wrap(wrap);
     let Some(blocked) = options.text("blocked") else { return Ok(board) };
-    let holes = board.names().list(blocked).map_err(|fault| fault.in_option("blocked"))?;
-    let board = board.with_holes(&holes);
+    let blocked = board.names().list(blocked).map_err(|fault| fault.in_option("blocked"))?;
+    let board = board.with_blocked(&blocked);
     match board.open_squares() {
         0 => Err(Diagnostic::new("no square of the board is left").in_option("blocked")),
         _ => Ok(board),
@@ -173,7 +182,7 @@ fn parse_leaper(text: &str) -> Option<(u32, u32)> {
 /// Reads a square that a tour can visit.
 fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagnostic> {
     let square = board.names().square(text).map_err(|fault| fault.in_option(option))?;
-    match board.is_hole(square) {
+    match board.is_blocked(square) {
         true => Err(Diagnostic::expected("a square that is not blocked")
             .found(format!("{text:?}"))
             .in_option(option)),
@@ -181,15 +190,15 @@ fn parse_square(board: &Board, option: &str, text: &str) -> Result<Square, Diagn
     }
 }
 
-fn pins(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnostic> {
+fn fixed_steps(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnostic> {
     let in_option = |fault: Diagnostic| fault.in_option("fixed");
     let last = board.open_squares();
-    let mut pins = Vec::new();
+    let mut fixed_steps = Vec::new();
     for (square, step) in
         board.names().values(options.text("fixed").unwrap_or_default()).map_err(in_option)?
     {
         let name = board.name(square);
-        if board.is_hole(square) {
+        if board.is_blocked(square) {
             let fault = Diagnostic::expected("a square that is not blocked").found(name);
             return Err(in_option(fault));
         }
@@ -199,16 +208,16 @@ fn pins(options: &Options, board: &Board) -> Result<Vec<(u32, Square)>, Diagnost
                     .found(format!("{step:?}")),
             )
         })?;
-        if pins.iter().any(|&(s, q)| s == step || q == square) {
+        if fixed_steps.iter().any(|&(s, q)| s == step || q == square) {
             return Err(in_option(
                 Diagnostic::expected("one step for each square and one square for each step")
                     .found(format!("{name}={step}")),
             ));
         }
-        pins.push((step, square));
+        fixed_steps.push((step, square));
     }
-    pins.sort_unstable();
-    Ok(pins)
+    fixed_steps.sort_unstable();
+    Ok(fixed_steps)
 }
 
 #[cfg(test)]
@@ -218,8 +227,8 @@ mod tests {
     fn check(given: &[(&str, &str)], expect: Result<(u32, u32, usize), &str>) {
         let options = Options::parse(OPTIONS, given.iter().copied()).unwrap();
         let got = settle(&options).map(|settings| {
-            let board = &settings.shape.board;
-            (board.squares(), board.open_squares(), settings.shape.pins.len())
+            let board = &settings.constraints.board;
+            (board.squares(), board.open_squares(), settings.constraints.fixed_steps.len())
         });
         match expect {
             Ok(expect) => assert_eq!(got.unwrap(), expect, "{given:?}"),

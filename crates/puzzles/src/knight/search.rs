@@ -39,7 +39,7 @@ pub(super) struct Rules<'a> {
     /// Where it may end: one value for each square.
     pub ends: Vec<bool>,
     /// Steps that are given: pairs of step (the start is step 1) and square, by step.
-    pub pins: Vec<(u32, Square)>,
+    pub fixed_steps: Vec<(u32, Square)>,
     /// Which of two squares to try first where both have equally many exits: the lower rank.
     pub ranks: Vec<u32>,
     /// Ranks alone decide on the order, so that the first tour found is the first in this order.
@@ -72,11 +72,11 @@ pub(super) struct Walk<'a> {
     /// Two jumps for every free square, on boards of two colours.
     factor: Option<Factor>,
     /// The free squares do not hang together, or have no two jumps each: there is no tour from here.
-    torn: bool,
+    is_dead_end: bool,
     starved: bool,
     /// For each pin, the jumps that lead to it from each square.
     distances: Vec<Vec<u32>>,
-    pin_steps: Vec<u32>,
+    fixed_step_of: Vec<u32>,
     reach: Reach,
     chains: Chains,
 }
@@ -108,10 +108,10 @@ impl<'a> Walk<'a> {
             xor_with_one_exit: 0,
             mask: 0,
             factor: None,
-            torn: false,
+            is_dead_end: false,
             starved: false,
             distances: Vec::new(),
-            pin_steps: vec![0; count],
+            fixed_step_of: vec![0; count],
             reach: Reach { stamps: vec![0; count], stamp: 0, queue: Vec::new() },
             chains: Chains::new(count),
         };
@@ -124,8 +124,8 @@ impl<'a> Walk<'a> {
                 walk.mask |= 1 << square;
             }
         }
-        for &(step, square) in &rules.pins {
-            walk.pin_steps[square as usize] = step;
+        for &(step, square) in &rules.fixed_steps {
+            walk.fixed_step_of[square as usize] = step;
             walk.distances.push(distances(graph, square));
         }
         if let Some((factor, whole)) = Factor::new(graph, rules.start, &rules.ends) {
@@ -172,7 +172,7 @@ impl<'a> Walk<'a> {
                 self.count_exits(next, true);
             }
         }
-        self.torn = !self.hangs_together()
+        self.is_dead_end = !self.free_squares_connected()
             || self.free > 0
                 && (self.rules.deep || self.trail.len() == 1)
                 && !self.chains.may_complete(self.graph, &self.visited, &self.rules.ends, square);
@@ -192,13 +192,13 @@ impl<'a> Walk<'a> {
         self.free += 1;
         self.ends_free += usize::from(self.may_end(square));
         self.count_exits(square, true);
-        self.torn = false;
+        self.is_dead_end = false;
         Some(square)
     }
 
     /// Do the free squares still hang together? Before the newest move they did, so it is enough that the
     /// free neighbours of the head find each other.
-    fn hangs_together(&mut self) -> bool {
+    fn free_squares_connected(&mut self) -> bool {
         let head = self.head();
         let masks = self.graph.masks();
         if masks.is_empty() {
@@ -219,7 +219,8 @@ impl<'a> Walk<'a> {
 
     /// What the squares with few exits leave to choose. See the essay above.
     fn choice(&self) -> Choice {
-        if self.torn || self.starved || self.ends_free == 0 || self.without_exits > 0 && self.free > 1 {
+        if self.is_dead_end || self.starved || self.ends_free == 0 || self.without_exits > 0 && self.free > 1
+        {
             return Choice::None;
         }
         // Of the squares with one exit near the head: how many there are, and which must not be the end.
@@ -247,14 +248,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Do the given steps allow this square next?
-    fn keeps_pins(&self, square: Square) -> bool {
+    fn keeps_fixed_steps(&self, square: Square) -> bool {
         let step = self.trail.len() as u32 + 1;
-        let pins = &self.rules.pins;
-        let next = pins.partition_point(|&(pinned, _)| pinned < step);
-        match pins.get(next) {
-            Some(&(pinned, target)) if pinned == step => target == square,
-            _ if self.pin_steps[square as usize] != 0 => false,
-            Some(&(pinned, _)) => self.distances[next][square as usize] <= pinned - step,
+        let fixed_steps = &self.rules.fixed_steps;
+        let next = fixed_steps.partition_point(|&(fixed, _)| fixed < step);
+        match fixed_steps.get(next) {
+            Some(&(fixed, target)) if fixed == step => target == square,
+            _ if self.fixed_step_of[square as usize] != 0 => false,
+            Some(&(fixed, _)) => self.distances[next][square as usize] <= fixed - step,
             None => true,
         }
     }
@@ -287,7 +288,7 @@ impl Backtrack for Walk<'_> {
                     Choice::SingleExit => self.exits[square as usize] == 1,
                 }
                 && after.is_none_or(|after| self.key(square) > after)
-                && (self.rules.pins.is_empty() || self.keeps_pins(square))
+                && (self.rules.fixed_steps.is_empty() || self.keeps_fixed_steps(square))
         });
         next.min_by_key(|&square| self.key(square))
     }
@@ -295,9 +296,9 @@ impl Backtrack for Walk<'_> {
     fn make(&mut self, square: Square) {
         let head = self.head();
         self.enter(square);
-        // What is torn is left at once; the flow need not follow.
+        // What is is_dead_end is left at once; the flow need not follow.
         if let Some(factor) = &mut self.factor {
-            self.starved = self.torn || !factor.advance(head, square, self.mask | 1 << square);
+            self.starved = self.is_dead_end || !factor.advance(head, square, self.mask | 1 << square);
         }
     }
 
@@ -325,7 +326,7 @@ struct Reach {
 
 impl Reach {
     /// So many squares are looked at before we believe that the rest hangs together. Only what is proved
-    /// counts as torn, so the search stays exact, and a move costs the same on a board of any size.
+    /// counts as is_dead_end, so the search stays exact, and a move costs the same on a board of any size.
     const MAX_VISITED: usize = 400;
 
     /// Do the free neighbours of `head` find each other over free squares?

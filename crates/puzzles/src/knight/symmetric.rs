@@ -16,19 +16,19 @@ use tremaux_core::Meter;
 use super::board::{Board, Square};
 use super::exact::{self, Search};
 use super::graph::Graph;
-use super::question::{Found, Question};
+use super::query::{TourQuery, TourResult};
 use super::search::Rules;
 use super::tour::Tour;
 
-/// Answers the question for a symmetric tour; the theorems about closed tours have been asked.
-pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Found {
-    let board = question.board();
+/// Answers the query for a symmetric tour; the theorems about closed tours have been asked.
+pub(super) fn solve(query: &TourQuery, graph: &Graph, meter: &mut Meter) -> TourResult {
+    let board = query.board();
     let turn = |square: Square| board.squares() - 1 - square;
     let pair = |square: Square| square.min(turn(square));
     if let Some(square) = graph.squares().find(|&square| !graph.is_present(turn(square))) {
-        let hole = board.name(turn(square));
-        return Found::None(format!(
-            "half a turn of the board maps {} onto the hole {hole}",
+        let partner = board.name(turn(square));
+        return TourResult::Impossible(format!(
+            "half a turn of the board maps {} onto {partner}, which is blocked",
             board.name(square)
         ));
     }
@@ -40,8 +40,8 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
             next.into_iter().filter(move |&next| next != square)
         },
     );
-    let (colours, proper) = graph.colours(question.start());
-    let same = colours[turn(question.start()) as usize] == Some(true);
+    let (colours, proper) = graph.colours(query.start());
+    let same = colours[turn(query.start()) as usize] == Some(true);
     let quarter = board.open_squares().is_multiple_of(4);
     // Half a tour is an even number of jumps exactly if it leads to a square of the same colour.
     let carries = !proper || same == quarter;
@@ -50,7 +50,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
         let mut rules = Rules {
             start,
             ends: vec![false; pairs.len()],
-            pins: Vec::new(),
+            fixed_steps: Vec::new(),
             ranks: exact::far_first(board),
             by_rank: false,
             deep: false,
@@ -60,7 +60,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
         rules
     };
     if carries {
-        let start = pair(question.start());
+        let start = pair(query.start());
         let comes_home_turned = |trail: &[Square]| lift(graph, board, trail, true).is_some();
         let mut rules = rules(start, pairs.neighbours(start));
         rules.accept = Some(&comes_home_turned);
@@ -69,7 +69,7 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
                 let half = lift(graph, board, &trail, true).unwrap_or_default();
                 let tour: Vec<Square> =
                     half.iter().copied().chain(half.iter().map(|&square| turn(square))).collect();
-                return Found::Tour(begun_at(question.start(), tour));
+                return TourResult::Tour(begun_at(query.start(), tour));
             }
             Search::Exhausted => {}
             Search::Stopped => return gave_up(meter),
@@ -80,13 +80,13 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
             Search::Found(trail) => {
                 let half = lift(graph, board, &trail, false).unwrap_or_default();
                 let back = half.iter().rev().map(|&square| turn(square));
-                return Found::Tour(begun_at(question.start(), half.iter().copied().chain(back).collect()));
+                return TourResult::Tour(begun_at(query.start(), half.iter().copied().chain(back).collect()));
             }
             Search::Exhausted => {}
             Search::Stopped => return gave_up(meter),
         }
     }
-    Found::None(match carries || crossing.len() > 1 {
+    TourResult::Impossible(match carries || crossing.len() > 1 {
         true => exact::nothing_found(meter),
         false => {
             "half a tour would lead to a square of the wrong colour, and no two jumps cross the centre".into()
@@ -94,8 +94,8 @@ pub(super) fn solve(question: &Question, graph: &Graph, meter: &mut Meter) -> Fo
     })
 }
 
-fn gave_up(meter: &Meter) -> Found {
-    Found::GaveUp(meter.stopped())
+fn gave_up(meter: &Meter) -> TourResult {
+    TourResult::GaveUp(meter.stopped())
 }
 
 /// Squares of the pairs of a trail, each a jump from the one before. With `turned`, the last one also is a jump

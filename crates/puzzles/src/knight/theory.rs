@@ -1,15 +1,18 @@
 //! Why there is no tour: what is known without a search.
 
-use super::Question;
+use super::TourQuery;
 use super::board::{Board, Square, Wrap};
 use super::graph::Graph;
 
 /// A reason that needs no look at the squares, or `None`: the theorems about plain boards and leapers.
-pub(super) fn known(question: &Question) -> Option<String> {
-    let board = question.board();
+pub(super) fn known(query: &TourQuery) -> Option<String> {
+    let board = query.board();
     let (short, long) = (board.rows().min(board.cols()), board.rows().max(board.cols()));
+    if query.closed && board.open_squares() <= 2 {
+        return Some("a closed tour is a cycle, which has at least three squares".into());
+    }
     if board.open_squares() == 1 {
-        return question.closed.then(|| "on a single square there is no jump to close a tour with".into());
+        return None;
     }
     if let Some(reason) = disconnected(board) {
         return Some(reason);
@@ -18,10 +21,9 @@ pub(super) fn known(question: &Question) -> Option<String> {
         return None;
     }
     let odd = board.squares() % 2 == 1;
-    let [start, end] =
-        [Some(question.start), question.end].map(|square| square.map(|square| (square, board)));
+    let [start, end] = [Some(query.start), query.end].map(|square| square.map(|square| (square, board)));
     let light = |(square, board): (Square, &Board)| board.place(square).0 % 2 == board.place(square).1 % 2;
-    if odd && question.closed {
+    if odd && query.closed {
         return Some(format!(
             "a knight changes colour at every jump and cannot come home after {} of them",
             board.squares()
@@ -34,10 +36,7 @@ pub(super) fn known(question: &Question) -> Option<String> {
             board.name(square)
         ));
     }
-    if !odd
-        && !question.closed
-        && end.is_some_and(|end| start.is_some_and(|start| light(start) == light(end)))
-    {
+    if !odd && !query.closed && end.is_some_and(|end| start.is_some_and(|start| light(start) == light(end))) {
         return Some(format!(
             "after {} jumps a knight stands on a square of the other colour than at first",
             board.squares() - 1
@@ -48,7 +47,7 @@ pub(super) fn known(question: &Question) -> Option<String> {
             let (row, col) = board.place(square);
             board.rows() == 4 && row % 3 != 0 || board.cols() == 4 && col % 3 != 0
         };
-        if question.closed {
+        if query.closed {
             return Some(
                 "on a board 4 squares wide a tour begins and ends at the long edges, never a jump apart"
                     .into(),
@@ -61,7 +60,7 @@ pub(super) fn known(question: &Question) -> Option<String> {
             ));
         }
     }
-    (question.closed && short == 3 && long <= 8)
+    (query.closed && short == 3 && long <= 8)
         .then(|| format!("by Schwenk's theorem, a board 3 x {long} has no closed tour"))
 }
 
@@ -92,42 +91,42 @@ fn disconnected(board: &Board) -> Option<String> {
 }
 
 /// Where a tour may end, one value for each square; or why there is no tour. Looks at every square.
-pub(super) fn ends(question: &Question, graph: &Graph) -> Result<Vec<bool>, String> {
-    let board = question.board();
-    let (colours, proper) = graph.colours(question.start);
+pub(super) fn ends(query: &TourQuery, graph: &Graph) -> Result<Vec<bool>, String> {
+    let board = query.board();
+    let (colours, proper) = graph.colours(query.start);
     let name = |square: Square| board.name(square);
     if let Some(square) = graph.squares().find(|&square| colours[square as usize].is_none()) {
-        return Err(format!("{} cannot be reached from {}", name(square), name(question.start)));
+        return Err(format!("{} cannot be reached from {}", name(square), name(query.start)));
     }
     let count = graph.squares().count() as u32;
     if let Some(&(step, square)) =
-        question.pins.iter().find(|&&(step, square)| (step == 1) != (square == question.start))
+        query.fixed_steps.iter().find(|&&(step, square)| (step == 1) != (square == query.start))
     {
         return Err(format!(
             "step 1 is {}, and {} is given for step {step}",
-            name(question.start),
+            name(query.start),
             name(square)
         ));
     }
     let mut ends: Vec<bool> = (0..board.squares()).map(|square| graph.is_present(square)).collect();
-    ends[question.start as usize] = count == 1;
+    ends[query.start as usize] = count == 1;
     if proper {
-        only_colours(question, graph, &colours, &mut ends)?;
+        only_colours(query, graph, &colours, &mut ends)?;
     }
-    let last = question.pins.last().filter(|&&(step, _)| step == count).map(|&(_, square)| square);
-    for end in [question.end, last].into_iter().flatten() {
+    let last = query.fixed_steps.last().filter(|&&(step, _)| step == count).map(|&(_, square)| square);
+    for end in [query.end, last].into_iter().flatten() {
         keep(&mut ends, |square| square == end);
     }
-    if question.closed {
-        keep(&mut ends, |square| graph.joins(question.start, square));
+    if query.closed {
+        keep(&mut ends, |square| graph.joins(query.start, square));
     }
     if board.is_plain() && (board.rows() == 4 || board.cols() == 4) {
-        keep(&mut ends, |square| known(&Question { end: Some(square), ..question.clone() }).is_none());
+        keep(&mut ends, |square| known(&TourQuery { end: Some(square), ..query.clone() }).is_none());
     }
     if !ends.contains(&true) {
         return Err("there is no square left to end on".into());
     }
-    dead_ends(question, graph, &ends)?;
+    dead_ends(query, graph, &ends)?;
     Ok(ends)
 }
 
@@ -137,15 +136,15 @@ fn keep(ends: &mut [bool], good: impl Fn(Square) -> bool) {
 
 /// On a board of two colours: the numbers of squares, and the colours of the squares that are given.
 fn only_colours(
-    question: &Question,
+    query: &TourQuery,
     graph: &Graph,
     colours: &[Option<bool>],
     ends: &mut [bool],
 ) -> Result<(), String> {
-    let board = question.board();
+    let board = query.board();
     let count = |colour| colours.iter().filter(|&&c| c == Some(colour)).count();
     let (own, other) = (count(true), count(false));
-    let most = usize::from(!question.closed);
+    let most = usize::from(!query.closed);
     if own < other || own > other + most {
         return Err(format!(
             "colours alternate, and there are {own} squares of the start's colour and {other} of the other"
@@ -153,14 +152,14 @@ fn only_colours(
     }
     let last = own > other;
     keep(ends, |square| colours[square as usize] == Some(last));
-    if let Some(end) = question.end.filter(|&end| !ends[end as usize] && graph.is_present(end)) {
+    if let Some(end) = query.end.filter(|&end| !ends[end as usize] && graph.is_present(end)) {
         return Err(format!(
             "colours alternate, and {} has the wrong one for the last step",
             board.name(end)
         ));
     }
     let wrong = |&&(step, square): &&(u32, Square)| colours[square as usize] != Some(step % 2 == 1);
-    match question.pins.iter().find(wrong) {
+    match query.fixed_steps.iter().find(wrong) {
         Some(&(step, square)) => {
             Err(format!("colours alternate, and {} has the wrong one for step {step}", board.name(square)))
         }
@@ -169,18 +168,17 @@ fn only_colours(
 }
 
 /// A square with one neighbour is an end of every tour.
-fn dead_ends(question: &Question, graph: &Graph, ends: &[bool]) -> Result<(), String> {
+fn dead_ends(query: &TourQuery, graph: &Graph, ends: &[bool]) -> Result<(), String> {
     if graph.squares().count() <= 2 {
         return Ok(());
     }
-    let board = question.board();
+    let board = query.board();
     let dead = |&square: &Square| graph.neighbours(square).len() == 1;
-    let inner: Vec<Square> =
-        graph.squares().filter(dead).filter(|&square| square != question.start).collect();
+    let inner: Vec<Square> = graph.squares().filter(dead).filter(|&square| square != query.start).collect();
     let tell = |square: Square, why: &str| {
         Err(format!("{} has a single neighbour and can only be the last square, {why}", board.name(square)))
     };
-    if question.closed {
+    if query.closed {
         return match graph.squares().find(dead) {
             Some(square) => {
                 Err(format!("{} has a single neighbour and lies on no closed tour", board.name(square)))

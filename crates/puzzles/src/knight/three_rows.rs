@@ -104,7 +104,7 @@ fn search(
     let mut rules = Rules {
         start,
         ends: (0..board.squares()).map(may_end).collect(),
-        pins: Vec::new(),
+        fixed_steps: Vec::new(),
         ranks: exact::far_first(board),
         by_rank: false,
         deep: false,

@@ -1,6 +1,9 @@
 //! A tour, as a list of squares or as one byte a square.
 
+use tremaux_core::GaveUp;
+
 use super::board::{Board, Square};
+use super::memory::filled;
 
 /// The jumps of a knight, from north round by the east; the opposite of jump `j` is `j ^ 4`.
 pub(super) const JUMPS: [(i64, i64); 8] =
@@ -67,11 +70,23 @@ impl Tour {
         }
     }
 
-    /// The step of each square, from 1; 0 for holes.
-    pub fn steps(&self, board: &Board) -> Vec<u32> {
-        let mut steps = vec![0; board.squares() as usize];
+    /// Returns the step of each square, from 1; 0 for blocked squares.
+    ///
+    /// # Errors
+    ///
+    /// The system does not give the four bytes for each square.
+    ///
+    /// ```
+    /// use tremaux_core::Budget;
+    /// use tremaux_puzzles::knight::{Board, TourQuery, TourResult};
+    /// let query = TourQuery::from_start(Board::new(3, 4).unwrap(), 0).unwrap();
+    /// let TourResult::Tour(tour) = query.solve(&Budget::unlimited()) else { panic!() };
+    /// assert_eq!(tour.steps(query.board()).unwrap()[0], 1);
+    /// ```
+    pub fn steps(&self, board: &Board) -> Result<Vec<u32>, GaveUp> {
+        let mut steps = filled(0, board.squares() as usize)?;
         (1..).zip(self.squares()).for_each(|(step, square)| steps[square as usize] = step);
-        steps
+        Ok(steps)
     }
 }
 

@@ -8,11 +8,12 @@ mod claim;
 mod path_dp;
 mod read;
 
-use tremaux_core::{Budget, Diagnostic, Reader, Verdict};
+use tremaux_core::{Budget, Diagnostic, GaveUp, Reader, Verdict};
 use tremaux_drawing::Cell;
 
 use super::board::{Board, Square, Wrap};
-use super::options::Shape;
+use super::memory::{filled, reserved};
+use super::options::TourConstraints;
 use super::{Dialect, KnightDataset};
 
 /// Reads one answer and leaves the reader behind it.
@@ -26,9 +27,12 @@ pub(super) fn verify(dataset: &KnightDataset, number: u64, output: &mut Reader, 
 
 /// A line of numbers: judged as they come, so that the fault is shown at its number.
 fn follow_line(dataset: &KnightDataset, output: &mut Reader, budget: &Budget) -> Result<Verdict, Diagnostic> {
-    let board = &dataset.shape.board;
+    let board = &dataset.constraints.board;
     let last = i64::from(board.squares());
-    let mut trail = Trail::new(dataset);
+    let mut trail = match Trail::new(&dataset.constraints, dataset.start) {
+        Ok(trail) => trail,
+        Err(limit) => return Ok(Verdict::Undecided(limit)),
+    };
     for step in 1..=board.open_squares() {
         let low = if step == 1 { -1 } else { 1 };
         let number = output.int(format_args!("square {step} of the tour"), low..=last)?;
@@ -57,14 +61,21 @@ fn follow_other(
     output: &mut Reader,
     budget: &Budget,
 ) -> Result<Verdict, Diagnostic> {
-    let Some(squares) = read::tour(dataset, number, output)? else {
-        return Ok(claim::judge(dataset, output, budget));
+    let mut trail = match Trail::new(&dataset.constraints, dataset.start) {
+        Ok(trail) => trail,
+        Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
-    let mut trail = Trail::new(dataset);
+    let mut squares = match filled(0, dataset.constraints.board.open_squares() as usize) {
+        Ok(squares) => squares,
+        Err(limit) => return Ok(Verdict::Undecided(limit)),
+    };
+    if !read::tour(dataset, number, output, &mut squares)? {
+        return Ok(claim::judge(dataset, output, budget));
+    }
     for (step, &square) in (1..).zip(&squares) {
         if let Err(why) = trail.push(square) {
             let diagnostic = output.error_about(format!("step {step}: {why}"));
-            return Ok(Verdict::Wrong { diagnostic, cell: Some(cell(&dataset.shape.board, square)) });
+            return Ok(Verdict::Wrong { diagnostic, cell: Some(cell(&dataset.constraints.board, square)) });
         }
     }
     if let Err(why) = trail.finish() {
@@ -102,7 +113,7 @@ fn reaches(board: &Board, from: Square, to: Square) -> bool {
 
 /// A tour as far as it has been read.
 struct Trail<'a> {
-    shape: &'a Shape,
+    constraints: &'a TourConstraints,
     start: Option<Square>,
     /// The step of each square; 0 for those not visited.
     steps: Vec<u32>,
@@ -110,23 +121,19 @@ struct Trail<'a> {
 }
 
 impl<'a> Trail<'a> {
-    fn new(dataset: &'a KnightDataset) -> Self {
-        let shape = &dataset.shape;
-        Trail {
-            shape,
-            start: dataset.start,
-            steps: vec![0; shape.board.squares() as usize],
-            squares: Vec::new(),
-        }
+    /// Eight bytes a square.
+    fn new(constraints: &'a TourConstraints, start: Option<Square>) -> Result<Self, GaveUp> {
+        let count = constraints.board.squares() as usize;
+        Ok(Trail { constraints, start, steps: filled(0, count)?, squares: reserved(count)? })
     }
 
     fn push(&mut self, square: Square) -> Result<(), String> {
-        let board = &self.shape.board;
+        let board = &self.constraints.board;
         let name = |square: Square| format!("square {} ({})", square + 1, board.name(square));
         let step = self.squares.len() as u32 + 1;
         let earlier = self.steps[square as usize];
-        if board.is_hole(square) {
-            return Err(format!("{} is a hole", name(square)));
+        if board.is_blocked(square) {
+            return Err(format!("{} is blocked", name(square)));
         }
         if earlier > 0 {
             return Err(format!("{} was visited at step {earlier}", name(square)));
@@ -142,9 +149,9 @@ impl<'a> Trail<'a> {
             }
             _ => {}
         }
-        let wrong = |&&(pinned, target): &&(u32, Square)| (pinned == step) != (target == square);
-        if let Some(&(pinned, target)) = self.shape.pins.iter().find(wrong) {
-            return Err(format!("{} is given for step {pinned}", name(target)));
+        let wrong = |&&(fixed, target): &&(u32, Square)| (fixed == step) != (target == square);
+        if let Some(&(fixed, target)) = self.constraints.fixed_steps.iter().find(wrong) {
+            return Err(format!("step {fixed} must be {}", name(target)));
         }
         self.steps[square as usize] = step;
         self.squares.push(square);
@@ -153,21 +160,24 @@ impl<'a> Trail<'a> {
 
     /// All squares were visited; is it the tour that was asked for?
     fn finish(&self) -> Result<(), String> {
-        let board = &self.shape.board;
+        let board = &self.constraints.board;
         let (Some(&first), Some(&last)) = (self.squares.first(), self.squares.last()) else {
             return Err("the tour is empty".into());
         };
-        if let Some(end) = self.shape.end.filter(|&end| end != last) {
+        if let Some(end) = self.constraints.end.filter(|&end| end != last) {
             return Err(format!("the tour ends on {}, not on {}", board.name(last), board.name(end)));
         }
-        if self.shape.closed && !reaches(board, last, first) {
+        if self.constraints.closed && self.squares.len() <= 2 {
+            return Err("a closed tour is a cycle, which has at least three squares".into());
+        }
+        if self.constraints.closed && !reaches(board, last, first) {
             return Err(format!(
                 "the tour is not closed: no jump leads from {} to {}",
                 board.name(last),
                 board.name(first)
             ));
         }
-        if self.shape.symmetric
+        if self.constraints.symmetric
             && let Some(square) = self.squares.iter().position(|&square| !self.turns(square))
         {
             let square = self.squares[square];
@@ -182,7 +192,7 @@ impl<'a> Trail<'a> {
     /// Is the jump away from this square, turned by half a turn, a jump of the tour as well?
     fn turns(&self, square: Square) -> bool {
         let count = self.squares.len() as u32;
-        let turned = |square: Square| self.shape.board.squares() - 1 - square;
+        let turned = |square: Square| self.constraints.board.squares() - 1 - square;
         let after = self.squares[(self.steps[square as usize] % count) as usize];
         let (one, other) = (self.steps[turned(square) as usize], self.steps[turned(after) as usize]);
         one != 0 && other != 0 && (one % count + 1 == other || other % count + 1 == one)

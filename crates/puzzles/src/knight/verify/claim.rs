@@ -2,34 +2,41 @@
 
 use tremaux_core::{Budget, GaveUp, Meter, Reader, Verdict, grouped};
 
+use super::super::KnightDataset;
 use super::super::board::{Board, Square};
-use super::super::options::Shape;
-use super::super::{Dialect, KnightDataset};
+use super::super::options::TourConstraints;
 use super::path_dp::{Ends, Exists, exists};
 use super::reaches;
 
 /// The most nodes of the plain search for what dynamic programming cannot decide.
 const MAX_NODES: u64 = 50_000_000;
+/// The most squares of a board that it is tried on.
+const MAX_SEARCHED: u32 = 400;
 
 /// The output says that there is no tour.
 pub(super) fn judge(dataset: &KnightDataset, output: &Reader, budget: &Budget) -> Verdict {
-    let shape = &dataset.shape;
-    match any_tour(shape, dataset.start, budget) {
+    let constraints = &dataset.constraints;
+    match any_tour(constraints, dataset.start, budget) {
         Exists::No => Verdict::Accepted,
         Exists::Undecided(limit) => Verdict::Undecided(limit),
         Exists::Yes => {
-            let from =
-                dataset.start.map_or(String::new(), |start| format!(" from {}", shape.board.name(start)));
+            let from = dataset
+                .start
+                .map_or(String::new(), |start| format!(" from {}", constraints.board.name(start)));
             output.error(format!("expected a tour: there is one{from}")).into()
         }
     }
 }
 
-fn any_tour(shape: &Shape, start: Option<Square>, budget: &Budget) -> Exists {
-    let board = &shape.board;
-    if shape.pins.is_empty() && !shape.symmetric && shape.end.is_none() && board.is_plain() {
+fn any_tour(constraints: &TourConstraints, start: Option<Square>, budget: &Budget) -> Exists {
+    let board = &constraints.board;
+    if constraints.fixed_steps.is_empty()
+        && !constraints.symmetric
+        && constraints.end.is_none()
+        && board.is_plain()
+    {
         let some = match start {
-            Some(start) if !shape.closed => theorem(board, start),
+            Some(start) if !constraints.closed => theorem(board, start),
             Some(_) => Some(closed_theorem(board)),
             // The corner has a tour wherever any square has.
             None => theorem(board, 0),
@@ -39,15 +46,16 @@ fn any_tour(shape: &Shape, start: Option<Square>, budget: &Budget) -> Exists {
         }
     }
     // What forbids every closed tour forbids those with more demands as well.
-    if colours_forbid(shape, start) || shape.closed && board.is_plain() && !closed_theorem(board) {
+    if colours_forbid(constraints, start) || constraints.closed && board.is_plain() && !closed_theorem(board)
+    {
         return Exists::No;
     }
     let mut meter = budget.meter();
-    if !shape.pins.is_empty() || shape.symmetric {
-        return plain_search(shape, start, &mut meter);
+    if !constraints.fixed_steps.is_empty() || constraints.symmetric {
+        return plain_search(constraints, start, &mut meter);
     }
-    let ends = Ends { start, end: shape.end, closed: shape.closed };
-    exists(board, &ends, |square| !board.is_hole(square), &mut meter)
+    let ends = Ends { start, end: constraints.end, closed: constraints.closed };
+    exists(board, &ends, |square| !board.is_blocked(square), &mut meter)
 }
 
 /// Is there an open tour of a plain board from this square? `None` where the table has no answer.
@@ -82,14 +90,14 @@ fn closed_theorem(board: &Board) -> bool {
 }
 
 /// Do the numbers of light and dark squares forbid a tour? Only where every jump changes the colour.
-fn colours_forbid(shape: &Shape, start: Option<Square>) -> bool {
-    let board = &shape.board;
+fn colours_forbid(constraints: &TourConstraints, start: Option<Square>) -> bool {
+    let board = &constraints.board;
     let (a, b) = board.leaper();
     if (a + b) % 2 == 0 || board.wrap() != super::Wrap::None {
         return false;
     }
     let light = |square: Square| (square / board.cols() + square % board.cols()).is_multiple_of(2);
-    let open = (0..board.squares()).filter(|&square| !board.is_hole(square));
+    let open = (0..board.squares()).filter(|&square| !board.is_blocked(square));
     let (mut lights, mut darks) = (0u32, 0u32);
     open.for_each(|square| if light(square) { lights += 1 } else { darks += 1 });
     let surplus = i64::from(lights) - i64::from(darks);
@@ -97,10 +105,12 @@ fn colours_forbid(shape: &Shape, start: Option<Square>) -> bool {
     let fits = |light_end: bool| surplus == 0 || surplus == if light_end { 1 } else { -1 };
     let even = surplus == 0;
     surplus.abs() > 1
-        || shape.closed && !even
+        || constraints.closed && !even
         || start.is_some_and(|start| !fits(light(start)))
-        || shape.end.is_some_and(|end| !fits(light(end)))
-        || start.zip(shape.end).is_some_and(|(s, e)| lights + darks > 1 && (light(s) == light(e)) == even)
+        || constraints.end.is_some_and(|end| !fits(light(end)))
+        || start
+            .zip(constraints.end)
+            .is_some_and(|(s, e)| lights + darks > 1 && (light(s) == light(e)) == even)
 }
 
 /// The claim that there is no tour is not checked under this condition.
@@ -109,20 +119,21 @@ fn undecidable(condition: &str) -> GaveUp {
 }
 
 /// Every path in some order, with nothing but the rules.
-fn plain_search(shape: &Shape, start: Option<Square>, meter: &mut Meter) -> Exists {
-    let board = &shape.board;
+fn plain_search(constraints: &TourConstraints, start: Option<Square>, meter: &mut Meter) -> Exists {
+    let board = &constraints.board;
     let Some(start) = start else { return Exists::Undecided(undecidable("without a given start")) };
-    if board.squares() > 400 {
-        return Exists::Undecided(undecidable("on boards of more than 400 squares"));
+    if board.squares() > MAX_SEARCHED {
+        return Exists::Undecided(undecidable(&format!("on more than {MAX_SEARCHED} squares")));
     }
     let next: Vec<Vec<Square>> = (0..board.squares())
         .map(|from| {
-            (0..board.squares()).filter(|&to| !board.is_hole(to) && reaches(board, from, to)).collect()
+            (0..board.squares()).filter(|&to| !board.is_blocked(to) && reaches(board, from, to)).collect()
         })
         .collect();
-    let dataset =
-        KnightDataset { dialect: Dialect::Sicily, shape: shape.clone(), start: Some(start), replies: None };
-    let mut trail = super::Trail::new(&dataset);
+    let mut trail = match super::Trail::new(constraints, Some(start)) {
+        Ok(trail) => trail,
+        Err(limit) => return Exists::Undecided(limit),
+    };
     // For each square of the trail, how many of its neighbours were tried.
     let mut tried = vec![0];
     if trail.push(start).is_err() {
@@ -164,7 +175,7 @@ pub(super) fn is_first(
     output: &Reader,
     budget: &Budget,
 ) -> Verdict {
-    let board = &dataset.shape.board;
+    let board = &dataset.constraints.board;
     let order = |square: Square| (square % board.cols(), square / board.cols());
     let mut meter = budget.meter();
     let mut visited = vec![false; board.squares() as usize];

@@ -5,22 +5,23 @@ use tremaux_core::{Diagnostic, Reader};
 use super::super::board::Square;
 use super::super::{Dialect, KnightDataset};
 
-/// The squares in the order of the tour, or `None` for "there is none".
+/// Reads the squares in the order of the tour into `squares`, which has one item for each; `false` for "there is none".
 pub(super) fn tour(
     dataset: &KnightDataset,
     number: u64,
     output: &mut Reader,
-) -> Result<Option<Vec<Square>>, Diagnostic> {
+    squares: &mut Vec<Square>,
+) -> Result<bool, Diagnostic> {
     match dataset.dialect {
-        Dialect::Poj => poj(dataset, number, output),
+        Dialect::Poj => poj(dataset, number, output, squares),
         Dialect::Jutge => {
             output.at_end()?;
             if output.peek()? == Some(b'n') {
                 word(output, "no")?;
                 word(output, "sol")?;
-                return Ok(None);
+                return Ok(false);
             }
-            matrix(dataset, output, 1, b"*")
+            matrix(dataset, output, 1, b"*", squares)
         }
         Dialect::Leetcode => {
             // An empty matrix is `[]`: a bracket, and at once the other.
@@ -31,18 +32,18 @@ pub(super) fn tour(
                 output.at_end()?;
                 if output.peek()? == Some(b']') {
                     output.consume(1);
-                    return Ok(None);
+                    return Ok(false);
                 }
             }
-            matrix(dataset, output, 0, brackets)
+            matrix(dataset, output, 0, brackets, squares)
         }
         Dialect::Cses | Dialect::Sicily => {
             output.at_end()?;
             if output.peek()? == Some(b'-') {
                 output.int("-1, or the first row", -1..=-1)?;
-                return Ok(None);
+                return Ok(false);
             }
-            matrix(dataset, output, 1, b"")
+            matrix(dataset, output, 1, b"", squares)
         }
     }
 }
@@ -59,22 +60,24 @@ fn skip(output: &mut Reader, bytes: &[u8]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// A step for each square, row by row, counted from `first`. Bytes of `between` are passed over like blanks; holes
+/// A step for each square, row by row, counted from `first`. Bytes of `between` are passed over like blanks; blocked
 /// are written with such bytes, or as a step of 0.
 fn matrix(
     dataset: &KnightDataset,
     output: &mut Reader,
     first: u64,
     between: &[u8],
-) -> Result<Option<Vec<Square>>, Diagnostic> {
-    let board = &dataset.shape.board;
+    squares: &mut [Square],
+) -> Result<bool, Diagnostic> {
+    let board = &dataset.constraints.board;
     let count = u64::from(board.open_squares());
     // Where cells have two digits they may stand side by side.
     let width = if dataset.dialect == Dialect::Jutge && count <= 99 { 2 } else { 10 };
-    let mut squares: Vec<Option<Square>> = vec![None; count as usize];
+    const NONE: Square = Square::MAX;
+    squares.fill(NONE);
     for square in 0..board.squares() {
-        let hole = board.is_hole(square);
-        if hole && dataset.dialect == Dialect::Jutge {
+        let blocked = board.is_blocked(square);
+        if blocked && dataset.dialect == Dialect::Jutge {
             skip(output, b"")?;
             if output.peek_bytes(2)? != b"**" {
                 return Err(
@@ -92,13 +95,14 @@ fn matrix(
         }
         let name = board.name(square);
         let steps = first..=count + first - 1;
-        let empty = hole && step == 0 && digits > 0;
-        if !empty && (digits == 0 || hole || !steps.contains(&step)) {
+        let empty = blocked && step == 0 && digits > 0;
+        if !empty && (digits == 0 || blocked || !steps.contains(&step)) {
             let range = format!("{} to {}", steps.start(), steps.end());
             return Err(output.error_here(format!("expected the step of {name}: an integer from {range}")));
         }
         let entry = squares.get_mut(step.wrapping_sub(first) as usize).filter(|_| !empty);
-        if let Some(other) = entry.and_then(|entry| entry.replace(square)) {
+        let before = entry.map_or(NONE, |entry| std::mem::replace(entry, square));
+        if let Some(other) = Some(before).filter(|&before| before != NONE) {
             let message = format!("{} has step {step} already; {name} needs another", board.name(other));
             return Err(output.error_here(message));
         }
@@ -109,19 +113,24 @@ fn matrix(
             output.consume(1);
         }
     }
-    Ok(squares.into_iter().collect())
+    Ok(true)
 }
 
 /// `Scenario #1:` and a string of names, or `impossible`.
-fn poj(dataset: &KnightDataset, number: u64, output: &mut Reader) -> Result<Option<Vec<Square>>, Diagnostic> {
-    let board = &dataset.shape.board;
+fn poj(
+    dataset: &KnightDataset,
+    number: u64,
+    output: &mut Reader,
+    squares: &mut Vec<Square>,
+) -> Result<bool, Diagnostic> {
+    let board = &dataset.constraints.board;
     word(output, "Scenario")?;
     word(output, &format!("#{number}:"))?;
     let text = output.word("a string of squares, or \"impossible\"")?.to_vec();
     if text == b"impossible" {
-        return Ok(None);
+        return Ok(false);
     }
-    let mut squares = Vec::new();
+    squares.clear();
     let mut rest = &text[..];
     while let [letter, tail @ ..] = rest {
         let digits = tail.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -139,5 +148,5 @@ fn poj(dataset: &KnightDataset, number: u64, output: &mut Reader) -> Result<Opti
     if squares.len() != board.squares() as usize {
         return Err(output.error(format!("expected {} squares, found {}", board.squares(), squares.len())));
     }
-    Ok(Some(squares))
+    Ok(true)
 }

@@ -1,4 +1,4 @@
-//! The questions that can be asked, and the ways to answer them.
+//! The queries that can be asked, and the ways to answer them.
 
 use std::sync::Arc;
 
@@ -17,78 +17,78 @@ use crate::observe::Metered;
 ///
 /// ```
 /// use tremaux_core::Budget;
-/// use tremaux_puzzles::knight::{Board, Found, Question};
+/// use tremaux_puzzles::knight::{Board, TourResult, TourQuery};
 ///
-/// let question = Question::from_start(Board::new(5, 6).unwrap(), 13).unwrap();
-/// let Found::Tour(tour) = question.solve(&Budget::unlimited()) else { panic!() };
+/// let query = TourQuery::from_start(Board::new(5, 6).unwrap(), 13).unwrap();
+/// let TourResult::Tour(tour) = query.solve(&Budget::unlimited()) else { panic!() };
 /// assert_eq!((tour.len(), tour.start()), (30, 13));
 ///
-/// let question = Question::from_start(Board::new(5, 5).unwrap(), 1).unwrap();
-/// let Found::None(reason) = question.solve(&Budget::unlimited()) else { panic!() };
+/// let query = TourQuery::from_start(Board::new(5, 5).unwrap(), 1).unwrap();
+/// let TourResult::Impossible(reason) = query.solve(&Budget::unlimited()) else { panic!() };
 /// assert!(reason.contains("colour"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct TourQuery {
     pub(super) board: Arc<Board>,
     pub(super) start: Square,
     pub(super) end: Option<Square>,
     pub(super) closed: bool,
     pub(super) symmetric: bool,
-    pub(super) pins: Vec<(u32, Square)>,
+    pub(super) fixed_steps: Vec<(u32, Square)>,
     /// The first tour in the order of the ranks is wanted.
     pub(super) ranks: Option<Arc<Vec<u32>>>,
 }
 
-/// The answer to a [`Question`].
+/// The answer to a [`TourQuery`].
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum TourResult {
     /// A tour.
     Tour(Tour),
     /// There is none, for this reason: a proof.
-    None(String),
+    Impossible(String),
     /// The budget was used up. Says nothing about tours.
     GaveUp(GaveUp),
 }
 
-impl Question {
+impl TourQuery {
     /// Boards up to this many squares are searched first, for a tour without the pattern of a construction.
     const SEARCHED_FIRST: u32 = 1024;
     /// An exact search takes some 60 bytes a square; beyond this it is not begun.
     const MAX_SEARCHED: u32 = 20_000_000;
 
     /// An open or closed tour from `start`; `None` where that is not a square of the board.
-    pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<Question> {
+    pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<TourQuery> {
         let board = board.into();
-        (!board.is_hole(start)).then(|| Question {
+        (!board.is_blocked(start)).then(|| TourQuery {
             board,
             start,
             end: None,
             closed: false,
             symmetric: false,
-            pins: Vec::new(),
+            fixed_steps: Vec::new(),
             ranks: None,
         })
     }
 
     /// The tour must end on this square.
-    pub fn to_end(self, end: Square) -> Question {
-        Question { end: Some(end), ..self }
+    pub fn to_end(self, end: Square) -> TourQuery {
+        TourQuery { end: Some(end), ..self }
     }
 
     /// A last jump must lead back to the start.
-    pub fn closed(self) -> Question {
-        Question { closed: true, ..self }
+    pub fn closed(self) -> TourQuery {
+        TourQuery { closed: true, ..self }
     }
 
     /// A closed tour that half a turn of the board maps onto itself.
-    pub fn symmetric(self) -> Question {
-        Question { closed: true, symmetric: true, ..self }
+    pub fn symmetric(self) -> TourQuery {
+        TourQuery { closed: true, symmetric: true, ..self }
     }
 
     /// This square is visited at this step; the start is step 1.
-    pub fn with_step(mut self, square: Square, step: u32) -> Question {
-        self.pins.push((step, square));
-        self.pins.sort_unstable();
+    pub fn with_step(mut self, square: Square, step: u32) -> TourQuery {
+        self.fixed_steps.push((step, square));
+        self.fixed_steps.sort_unstable();
         self
     }
 
@@ -102,25 +102,27 @@ impl Question {
         self.start
     }
 
-    /// Answers the question.
-    pub fn solve(&self, budget: &Budget) -> Found {
+    /// Answers the query.
+    pub fn solve(&self, budget: &Budget) -> TourResult {
         self.solve_metered(&mut budget.meter())
     }
 
-    pub(super) fn solve_metered(&self, meter: &mut Meter) -> Found {
+    pub(super) fn solve_metered(&self, meter: &mut Meter) -> TourResult {
         if let Some(reason) = theory::known(self) {
-            return Found::None(reason);
+            return TourResult::Impossible(reason);
         }
-        let plain =
-            self.board.is_plain() && self.end.is_none() && self.pins.is_empty() && self.ranks.is_none();
+        let plain = self.board.is_plain()
+            && self.end.is_none()
+            && self.fixed_steps.is_empty()
+            && self.ranks.is_none();
         if plain && !self.symmetric {
             // One byte a square, and another board of that kind where one is turned.
             if let Err(limit) = check_memory(2 * u64::from(self.board.squares())) {
-                return Found::GaveUp(limit);
+                return TourResult::GaveUp(limit);
             }
             let tour = self.quick_tour(meter).or_else(|| self.construct());
             if let Some(tour) = tour {
-                return Found::Tour(tour);
+                return TourResult::Tour(tour);
             }
         }
         self.search(meter)
@@ -131,14 +133,14 @@ impl Question {
     ///
     /// ```
     /// use tremaux_core::Budget;
-    /// use tremaux_puzzles::knight::{Board, Question};
-    /// let question = Question::from_start(Board::new(5, 5).unwrap(), 0).unwrap();
-    /// assert_eq!(question.count(&Budget::unlimited()), Ok(304)); // OEIS A165134
+    /// use tremaux_puzzles::knight::{Board, TourQuery};
+    /// let query = TourQuery::from_start(Board::new(5, 5).unwrap(), 0).unwrap();
+    /// assert_eq!(query.count(&Budget::unlimited()), Ok(304)); // OEIS A165134
     /// ```
     pub fn count(&self, budget: &Budget) -> Result<u64, GaveUp> {
         let (graph, mut rules) = match self.prepare() {
             Ok(prepared) => prepared,
-            Err(Found::GaveUp(limit)) => return Err(limit),
+            Err(TourResult::GaveUp(limit)) => return Err(limit),
             Err(_) => return Ok(0),
         };
         let symmetric = |trail: &[Square]| symmetric::is_symmetric(&self.board, trail);
@@ -184,7 +186,7 @@ impl Question {
         links.map(|links| Tour::from_links(self.start, links))
     }
 
-    fn search(&self, meter: &mut Meter) -> Found {
+    fn search(&self, meter: &mut Meter) -> TourResult {
         let (graph, mut rules) = match self.prepare() {
             Ok(prepared) => prepared,
             Err(found) => return found,
@@ -193,31 +195,31 @@ impl Question {
             return symmetric::solve(self, &graph, meter);
         }
         match exact::search(&graph, &mut rules, meter) {
-            Search::Found(trail) => Found::Tour(Tour::from_list(trail)),
-            Search::Exhausted => Found::None(exact::nothing_found(meter)),
-            Search::Stopped => Found::GaveUp(meter.stopped()),
+            Search::Found(trail) => TourResult::Tour(Tour::from_list(trail)),
+            Search::Exhausted => TourResult::Impossible(exact::nothing_found(meter)),
+            Search::Stopped => TourResult::GaveUp(meter.stopped()),
         }
     }
 
     /// What an exact search needs; or the answer, where it needs none or would need too much.
-    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'_>), Found> {
+    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'_>), TourResult> {
         if let Some(reason) = theory::known(self) {
-            return Err(Found::None(reason));
+            return Err(TourResult::Impossible(reason));
         }
         if self.board.squares() > Self::MAX_SEARCHED {
-            return Err(Found::GaveUp(GaveUp::unsupported(format!(
+            return Err(TourResult::GaveUp(GaveUp::unsupported(format!(
                 "boards of more than {} squares are searched only if a theorem or a construction decides them",
                 grouped(Self::MAX_SEARCHED)
             ))));
         }
         let graph = Graph::of(&self.board);
-        let rules = self.rules(&graph).map_err(Found::None)?;
+        let rules = self.rules(&graph).map_err(TourResult::Impossible)?;
         Ok((graph, rules))
     }
 
     /// The first tour in the order of these ranks.
-    pub(super) fn first_by(self, ranks: &Arc<Vec<u32>>) -> Question {
-        Question { ranks: Some(ranks.clone()), ..self }
+    pub(super) fn first_by(self, ranks: &Arc<Vec<u32>>) -> TourQuery {
+        TourQuery { ranks: Some(ranks.clone()), ..self }
     }
 
     /// What the search must keep to; or why there is no tour.
@@ -225,7 +227,7 @@ impl Question {
         Ok(Rules {
             start: self.start,
             ends: theory::ends(self, graph)?,
-            pins: self.pins.clone(),
+            fixed_steps: self.fixed_steps.clone(),
             ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
             by_rank: self.ranks.is_some(),
             deep: false,
