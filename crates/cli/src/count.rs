@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use tremaux_core::{Diagnostic, SquareNames};
 use tremaux_count::{Board, Bytes, Checkpoint, CountQuery, Error, Progress, Settings, Square, Tours};
 
@@ -84,7 +84,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     if let Some(&threads) = matches.get_one::<u16>("threads") {
         settings.threads = threads.into();
     }
-    let mut meter = Meter { begin: Instant::now(), bar: None };
+    let mut meter = Meter::new();
     let mut show = |progress| meter.show(progress);
     #[cfg(not(feature = "cluster"))]
     let counted = tremaux_count::count(&question, &settings, &mut show);
@@ -193,30 +193,73 @@ fn question(matches: &ArgMatches) -> Result<(CountQuery, String), Failure> {
     Ok((if matches.get_flag("directed") { question.directed() } else { question }, words))
 }
 
-/// Shows on a terminal how far a count has come that takes over a second.
+/// Shows the progress of a count that takes over a second, if standard error is a terminal.
 struct Meter {
     begin: Instant,
     bar: Option<ProgressBar>,
+    shown: Duration,
+    left: TimeLeft,
 }
 
 impl Meter {
     const PARTS: u64 = 10_000;
+    const INTERVAL: Duration = Duration::from_millis(200);
+
+    fn new() -> Meter {
+        Meter { begin: Instant::now(), bar: None, shown: Duration::ZERO, left: TimeLeft::default() }
+    }
 
     fn show(&mut self, progress: Progress) {
         let elapsed = self.begin.elapsed();
-        if elapsed < Duration::from_secs(1) || !io::stderr().is_terminal() {
+        let left = self.left.update(progress.step, progress.part, elapsed);
+        if elapsed < Duration::from_secs(1)
+            || elapsed < self.shown + Self::INTERVAL
+            || !io::stderr().is_terminal()
+        {
             return;
         }
+        self.shown = elapsed;
         let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{wide_bar} {msg}, {eta} left");
-            let bar = ProgressBar::new(Self::PARTS).with_elapsed(elapsed);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.enable_steady_tick(Duration::from_millis(200));
+            let bar = ProgressBar::new(Self::PARTS);
+            bar.set_style(
+                ProgressStyle::with_template("{wide_bar} {msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
             bar
         });
         bar.set_position((progress.part * Self::PARTS as f64) as u64);
-        let rate = progress.updates as f64 / elapsed.as_secs_f64() / 1e6;
         let (step, of, states) = (progress.step, progress.of, HumanCount(progress.states));
-        bar.set_message(format!("step {step} of {of}, {states} states, {rate:.0} M/s"));
+        bar.set_message(format!("step {step} of {of}, {states} states, {} left", HumanDuration(left)));
+    }
+}
+
+/// An estimate of the time left. It is made anew after each step; within a step it never rises.
+#[derive(Default)]
+struct TimeLeft {
+    step: usize,
+    left: Option<Duration>,
+}
+
+impl TimeLeft {
+    fn update(&mut self, step: usize, part: f64, elapsed: Duration) -> Duration {
+        let estimate = elapsed.mul_f64((1.0 - part).max(0.0) / part.max(1e-6));
+        let before = self.left.filter(|_| step == self.step);
+        self.step = step;
+        *self.left.insert(before.map_or(estimate, |before| before.min(estimate)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_never_rises_within_a_step() {
+        let mut left = TimeLeft::default();
+        let seconds = Duration::from_secs;
+        assert_eq!(left.update(3, 0.5, seconds(10)), seconds(10));
+        assert_eq!(left.update(3, 0.5, seconds(20)), seconds(10), "nothing was done meanwhile");
+        assert_eq!(left.update(3, 0.8, seconds(20)), seconds(5));
+        assert_eq!(left.update(4, 0.5, seconds(30)), seconds(30), "another step, another estimate");
     }
 }

@@ -2,16 +2,17 @@
 //!
 //! One file for each half holds the layer after the newest step saved. It is written under another name,
 //! flushed to the disk and then renamed: at any moment the directory holds a whole older file or a whole
-//! newer one. Its last four bytes are the CRC-32 of all before, and its head tells which query, asked in
-//! which way, it belongs to. Reading checks the sum first and the lengths against the file's own, then
-//! trusts the rest.
+//! newer one. Its last four bytes are the CRC-32 of all before, and its head names the query, the method, the half
+//! and the step that it belongs to. Reading checks the sum first and the lengths against the file's own, then
+//! trusts the rest. A lock keeps a second process away from the directory.
 
 use crate::engine::Memory;
+use crate::head::{Head, MAGIC, field};
 use crate::layer::{Counts, Layer, Segment, before};
 use crate::{CountQuery, Error, Settings};
 use crc32fast::Hasher;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,10 +46,13 @@ pub(crate) struct Saved {
 pub(crate) struct Store<'a> {
     checkpoint: &'a Checkpoint,
     /// Which count it is of.
-    head: String,
+    head: Head,
+    /// The lock on the directory, held as long as this file is open.
+    _lock: File,
 }
 
-const MAGIC: &str = "tremaux count checkpoint, version 1";
+/// No head is longer: a board has at most 10,000 squares.
+const MAX_HEAD: u64 = 1 << 20;
 
 impl<'a> Store<'a> {
     pub(crate) fn open(
@@ -57,15 +61,18 @@ impl<'a> Store<'a> {
         settings: &Settings,
     ) -> Result<Self, Error> {
         fs::create_dir_all(&checkpoint.dir)?;
-        let head = format!("{MAGIC}\n{query:?}\n{:?}\n", settings.method);
-        let store = Store { checkpoint, head };
+        let dir = checkpoint.dir.display();
+        let lock = File::create(checkpoint.dir.join("lock"))?;
+        lock.try_lock().map_err(|fault| match fault {
+            TryLockError::WouldBlock => Error::Checkpoint(format!("{dir} is in use by another process")),
+            TryLockError::Error(error) => Error::Io(error),
+        })?;
         if !checkpoint.resume && checkpoint.is_there() {
-            let dir = checkpoint.dir.display();
             return Err(Error::Checkpoint(format!(
-                "{dir} holds a checkpoint already: resume it or choose another"
+                "{dir} already holds a checkpoint: resume it or choose another directory"
             )));
         }
-        Ok(store)
+        Ok(Store { checkpoint, head: Head::new(query, settings.method), _lock: lock })
     }
 
     pub(crate) fn every(&self) -> Duration {
@@ -78,7 +85,7 @@ impl<'a> Store<'a> {
 
     pub(crate) fn save(&self, half: usize, steps: usize, updates: u64, layer: &Layer) -> Result<(), Error> {
         let temporary = self.checkpoint.dir.join("unfinished");
-        let written = self.write(&temporary, steps, updates, layer);
+        let written = self.write(&temporary, half, steps, updates, layer);
         if let Err(error) = written.and_then(|()| fs::rename(&temporary, self.path(half))) {
             // On a full disk, others need the room.
             let _ = fs::remove_file(&temporary);
@@ -91,12 +98,12 @@ impl<'a> Store<'a> {
         Ok(())
     }
 
-    fn write(&self, path: &Path, steps: usize, updates: u64, layer: &Layer) -> io::Result<()> {
+    fn write(&self, path: &Path, half: usize, steps: usize, updates: u64, layer: &Layer) -> io::Result<()> {
         let mut out =
             Summed { inner: BufWriter::with_capacity(1 << 20, File::create(path)?), sum: Hasher::new() };
-        out.write_all(self.head.as_bytes())?;
+        out.write_all(self.head.clone().with("half", half).with("step", steps).text().as_bytes())?;
         let segments = layer.segments.iter().flatten().count();
-        for number in [steps as u64, updates, layer.largest, layer.segments.len() as u64, segments as u64] {
+        for number in [updates, layer.largest, layer.segments.len() as u64, segments as u64] {
             out.write_all(&number.to_le_bytes())?;
         }
         for (high, segment) in layer.segments.iter().enumerate().filter_map(|(h, s)| Some((h, s.as_ref()?))) {
@@ -126,13 +133,15 @@ impl<'a> Store<'a> {
         }
         // Of a large file of something else, the first bytes are enough.
         let mut magic = [0; MAGIC.len()];
-        let begins = File::open(&path)?.read_exact(&mut magic);
-        if begins.is_ok() && magic != *MAGIC.as_bytes() {
-            return Err(Error::Checkpoint(format!("{} is damaged, or no checkpoint", path.display())));
+        if File::open(&path)?.read_exact(&mut magic).is_ok() && magic != *MAGIC.as_bytes() {
+            let old = magic.starts_with(b"tremaux count");
+            let why =
+                if old { "is of another version of the program" } else { "is damaged, or no checkpoint" };
+            return Err(Error::Checkpoint(format!("{} {why}", path.display())));
         }
         let length = check_sum(&path)?;
         let mut input = BufReader::with_capacity(1 << 20, File::open(&path)?).take(length);
-        let saved = self.read(&mut input, segments, memory).map_err(|error| match error {
+        let saved = self.read(&mut input, half, segments, memory).map_err(|error| match error {
             Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => damaged(&path),
             other => other,
         })?;
@@ -142,16 +151,21 @@ impl<'a> Store<'a> {
     fn read(
         &self,
         input: &mut io::Take<BufReader<File>>,
+        half: usize,
         segments: usize,
         memory: &Memory,
     ) -> Result<Saved, Error> {
-        let mut head = vec![0; self.head.len()];
-        input.read_exact(&mut head)?;
+        let path = self.path(half);
         let dir = self.checkpoint.dir.display();
-        if head != self.head.as_bytes() {
-            return Err(Error::Checkpoint(format!("{dir} holds the checkpoint of another count")));
+        let head = read_head(input)?;
+        if let Some(difference) = self.head.clone().with("half", half).difference(&head) {
+            let path = path.display();
+            return Err(Error::Checkpoint(format!(
+                "{path} is the checkpoint of another count: {difference}"
+            )));
         }
-        let [steps, updates, largest, all, present] = numbers(input)?;
+        let steps = field(&head, "step").and_then(|step| step.parse().ok()).ok_or_else(|| damaged(&path))?;
+        let [updates, largest, all, present] = numbers(input)?;
         if all != segments as u64 {
             return Err(Error::Checkpoint(format!("{dir} holds a checkpoint with other segments")));
         }
@@ -174,8 +188,16 @@ impl<'a> Store<'a> {
             *place.ok_or_else(|| Error::Checkpoint(format!("{dir}: no segment {high}")))? =
                 Some(Arc::new(segment));
         }
-        Ok(Saved { steps: steps as usize, updates, layer })
+        Ok(Saved { steps, updates, layer })
     }
+}
+
+/// The text up to and with the empty line that ends a head.
+fn read_head(input: &mut impl BufRead) -> io::Result<String> {
+    let mut head = String::new();
+    let mut lines = input.take(MAX_HEAD);
+    while lines.read_line(&mut head)? > 0 && !head.ends_with("\n\n") {}
+    Ok(head)
 }
 
 fn damaged(path: &Path) -> Error {

@@ -11,26 +11,32 @@
 
 use crate::engine::Engine;
 use crate::half::Step;
+use crate::head::Head;
 use crate::join::join;
 use crate::layer::{Builder, Layer, Sum};
 use crate::program::{Program, compile};
+use crate::rendezvous::connect;
 use crate::run::check_resources;
 use crate::step::advance;
 use crate::{Count, CountQuery, Error, Progress, Settings};
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
+use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
-use timely::communication::Config as Communication;
+use timely::WorkerConfig;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{AllocatorBuilder, Hooks};
 use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
-use timely::{Config, WorkerConfig};
 
 /// The processes that count together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,17 +75,14 @@ pub fn count_in_cluster(
         return Err(Error::Cluster(format!("there is no process {} of {processes}", cluster.process)));
     }
     check_resources(&program, settings, processes)?;
-    let communication = Communication::Cluster {
-        threads: settings.threads.max(1),
-        process: cluster.process,
-        addresses: cluster.hosts.clone(),
-        report: false,
-        zerocopy: false,
-    };
+    let head = Head::new(query, settings.method).with("version", env!("CARGO_PKG_VERSION"));
+    let head = head.with("threads", settings.threads.max(1));
+    silence_timely();
+    let sockets = connect(cluster, &head, &settings.cancel)?;
     let shared =
         Arc::new(Shared { engine: Engine::new(&program, settings, 1), program, settings: settings.clone() });
     let workers = settings.threads.max(1);
-    let reports = start(communication, shared.clone());
+    let reports = start(sockets, cluster.process, shared.clone());
     // The first fault is the answer. The threads that wait for a lost process are left alone: joining them
     // could wait for ever, each survivor for the others.
     let mut counts = vec![];
@@ -102,17 +105,28 @@ enum Report {
 }
 
 /// Starts the workers of this process. Each reports its end; a last report comes when all are gone.
-fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Report> {
+fn start(sockets: Vec<Option<TcpStream>>, process: usize, shared: Arc<Shared>) -> Receiver<Report> {
     let (sender, reports) = channel();
     thread::spawn(move || {
-        let config = Config { communication, worker: WorkerConfig::default() };
         let from_worker = sender.clone();
-        let guards = timely::execute(config, move |worker| {
+        let threads = shared.settings.threads.max(1);
+        let hooks = Hooks::default();
+        let inside = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+        let built = initialize_networking_from_sockets(inside, sockets, process, threads, hooks);
+        let (builders, connections) = match built {
+            Ok((builders, guard)) => (builders.into_iter().map(AllocatorBuilder::Tcp).collect(), guard),
+            Err(error) => {
+                let error = Error::Cluster(format!("cannot use a connection: {error}"));
+                let _ = sender.send(Report::End(Err(error)));
+                return;
+            }
+        };
+        let config = WorkerConfig::default();
+        let guards = timely::execute::execute_from(builders, Box::new(connections), config, move |worker| {
             let mut member = ManuallyDrop::new(ClusterWorker::new(worker, &shared, &from_worker));
             // A lost connection panics in the worker, sooner or later.
             let counted = catch_unwind(AssertUnwindSafe(|| member.count()));
-            let lost = || Error::Cluster("the cluster broke up: a process or a connection was lost".into());
-            let report = counted.unwrap_or_else(|_| Err(lost()));
+            let report = counted.unwrap_or_else(|panic| Err(Error::Cluster(reason(&*panic))));
             let failed = report.is_err();
             let _ = from_worker.send(Report::End(report));
             if failed {
@@ -130,6 +144,26 @@ fn start(communication: Communication, shared: Arc<Shared>) -> Receiver<Report> 
         let _ = sender.send(Report::End(end));
     });
     reports
+}
+
+/// Why a worker panicked: `timely` does if a connection is lost.
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("unknown reason");
+    format!("the cluster broke up: a process or a connection was lost ({text})")
+}
+
+/// The threads of `timely` panic when a connection is lost. This is reported as an error, not as a panic.
+fn silence_timely() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !thread::current().name().is_some_and(|name| name.starts_with("timely:")) {
+                others(panic);
+            }
+        }));
+    });
 }
 
 /// What the workers of a process share.

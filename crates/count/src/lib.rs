@@ -86,12 +86,15 @@ mod engine;
 mod error;
 mod graph;
 mod half;
+mod head;
 mod join;
 mod layer;
 mod pairing;
 mod plan;
 mod program;
 mod query;
+#[cfg(feature = "cluster")]
+mod rendezvous;
 mod run;
 mod settings;
 mod step;

@@ -84,6 +84,12 @@ impl Board {
         self.blocked.iter().filter(|&&b| !b).count()
     }
 
+    /// The squares that are blocked, in row-major order.
+    pub fn blocked(&self) -> impl Iterator<Item = Square> + '_ {
+        let squares = (0..self.rows).flat_map(|row| (0..self.cols).map(move |col| (row, col)));
+        squares.filter(|&square| !self.is_free(square))
+    }
+
     /// The two legs of the leaper, the shorter first.
     pub fn leaper(&self) -> (usize, usize) {
         self.leaper

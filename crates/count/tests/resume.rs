@@ -65,12 +65,10 @@ fn a_resumed_run_does_not_start_again() {
     let query = query(6, 8);
     let whole = count(&query, &Settings::default(), &mut |_| ()).unwrap();
     assert!(stop_after(&query, &settings(&dir.0, false), 12).is_err());
-    let mut steps = 0;
-    let resumed = count(&query, &settings(&dir.0, true), &mut |_| steps += 1).unwrap();
-    assert_eq!((resumed.number, resumed.updates), (whole.number, whole.updates));
-    let mut all = 0;
-    count(&query, &Settings::default(), &mut |_| all += 1).unwrap();
-    assert_eq!(steps, all - 12);
+    let mut first = None;
+    let resumed =
+        count(&query, &settings(&dir.0, true), &mut |p| first = first.or((p.step > 0).then_some(p.step)));
+    assert_eq!((resumed.unwrap().updates, first), (whole.updates, Some(12)));
 }
 
 #[test]
@@ -87,7 +85,7 @@ fn checkpoints_that_do_not_fit_are_refused() {
         other => panic!("{other:?}"),
     };
     refused(&six, false, "already");
-    refused(&query(6, 8), true, "another count");
+    refused(&query(6, 8), true, "another count: expected board 6x8, found 6x6");
 
     let file = dir.0.join("half-0");
     let good = fs::read(&file).unwrap();
@@ -99,8 +97,50 @@ fn checkpoints_that_do_not_fit_are_refused() {
         fs::write(&file, &good[..place]).unwrap();
         refused(&six, true, "damaged");
     }
+    let mut old = b"tremaux count checkpoint, version 1\n".to_vec();
+    old.extend_from_slice(&good);
+    fs::write(&file, old).unwrap();
+    refused(&six, true, "is of another version of the program");
     fs::write(&file, &good).unwrap();
     assert_eq!(count(&six, &settings(&dir.0, true), &mut |_| ()).unwrap().number, 9862);
+}
+
+/// The files of the two halves, swapped, once gave a wrong number.
+#[test]
+fn files_under_other_names_are_refused() {
+    let dir = Dir::new("swapped");
+    let query = query(6, 7);
+    assert!(stop_after(&query, &settings(&dir.0, false), 27).is_err());
+    let [first, second] = ["half-0", "half-1"].map(|name| dir.0.join(name));
+    let (a, b) = (fs::read(&first).unwrap(), fs::read(&second).unwrap());
+    for (in_first, in_second) in [(&b, &a), (&b, &b), (&a, &a)] {
+        fs::write(&first, in_first).unwrap();
+        fs::write(&second, in_second).unwrap();
+        match count(&query, &settings(&dir.0, true), &mut |_| ()) {
+            Err(Error::Checkpoint(why)) => assert!(why.contains("expected half"), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    fs::write(&first, &a).unwrap();
+    fs::write(&second, &b).unwrap();
+    assert_eq!(count(&query, &settings(&dir.0, true), &mut |_| ()).unwrap().number, 1067638);
+}
+
+/// Two processes on one directory once destroyed each other's files.
+#[test]
+fn one_directory_serves_one_count_at_a_time() {
+    let dir = Dir::new("locked");
+    let query = query(6, 6);
+    let mut second = None;
+    count(&query, &settings(&dir.0, false), &mut |_| {
+        second.get_or_insert_with(|| count(&query, &settings(&dir.0, true), &mut |_| ()));
+    })
+    .unwrap();
+    match second {
+        Some(Err(Error::Checkpoint(why))) => assert!(why.contains("in use by another process"), "{why}"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(count(&query, &settings(&dir.0, true), &mut |_| ()).unwrap().number, 9862);
 }
 
 const CHILD: &str = "TREMAUX_COUNT_TEST_DIR";

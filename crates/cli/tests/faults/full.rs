@@ -87,7 +87,7 @@ fn check_files(lab: &Lab, full: impl Fn(&str) -> String, reason: &str) {
     lab.check(&full("tremaux man --out ."), 4, &format!("cannot write ./tremaux.1: {reason}"));
     assert_eq!(lab.left(), ["big.in"], "no half page");
     lab.check(&full("tremaux count --board 6x6 --checkpoint saved"), 4, "cannot use the checkpoint saved: ");
-    assert_eq!(lab.bash("ls saved").out, "", "no half checkpoint");
+    assert_eq!(lab.bash("ls saved").out, "lock\n", "no partial checkpoint");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_count_goes_on_from_its_checkpoint() {
         kill_after(&lab, &format!("{board} --checkpoint saved"), moment);
         went_on += usize::from(lab.read("saved/half-0").is_some());
         if lab.read("saved/half-0").is_some() {
-            let words = "saved holds a checkpoint already: resume it or choose another";
+            let words = "saved already holds a checkpoint: resume it or choose another directory";
             lab.check(&format!("tremaux {board} --checkpoint saved"), 2, words);
         }
         let resumed = lab.check(&format!("tremaux {board} --checkpoint saved --resume"), 0, "").out;
@@ -95,7 +95,7 @@ fn a_count_goes_on_from_its_checkpoint() {
     }
     assert!(went_on > 0, "no run came as far as a checkpoint");
     // Another count, a damaged file, none at all.
-    let words = "saved holds the checkpoint of another count";
+    let words = "half-0 is the checkpoint of another count: expected board 5x6";
     lab.check("tremaux count --board 5x6 --checkpoint saved --resume", 2, words);
     lab.bash("truncate -s -5 saved/half-0");
     lab.check(&format!("tremaux {board} --checkpoint saved --resume"), 2, "half-0 is damaged");
