@@ -1,11 +1,13 @@
 //! How long a search may go on, and why it stopped.
 
 use std::fmt;
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::Diagnostic;
 use crate::words::Bytes;
 
 /// What a search of one dataset may use. Without limits by default.
@@ -97,6 +99,22 @@ impl GaveUp {
     /// The dataset is beyond what the method or the puzzle can decide, for this reason.
     pub fn unsupported(reason: impl Into<String>) -> Self {
         GaveUp::Unsupported(reason.into())
+    }
+}
+
+impl From<GaveUp> for Diagnostic {
+    fn from(gave_up: GaveUp) -> Self {
+        Diagnostic::new(gave_up.to_string()).help(gave_up.help())
+    }
+}
+
+impl From<GaveUp> for io::Error {
+    fn from(gave_up: GaveUp) -> Self {
+        let kind = match gave_up {
+            GaveUp::Limit(Limit::Memory { .. }) => io::ErrorKind::OutOfMemory,
+            _ => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, gave_up.to_string())
     }
 }
 

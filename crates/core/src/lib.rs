@@ -50,6 +50,7 @@
 mod budget;
 mod diagnostic;
 mod edit;
+mod memory;
 mod options;
 mod package;
 mod pool;
@@ -63,6 +64,7 @@ mod words;
 pub use budget::{Budget, GaveUp, Limit, Meter, check_memory};
 pub use diagnostic::{Diagnostic, Location};
 pub use edit::{Edit, OptionChanges, Side, Tool};
+pub use memory::{try_collected, try_copied, try_filled, try_push};
 pub use options::{Families, OptionKind, OptionSpec, Options};
 pub use package::{Mistake, Package};
 pub use pool::{Tasks, in_order};

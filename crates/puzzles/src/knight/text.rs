@@ -66,7 +66,7 @@ fn read_leetcode(input: &mut Reader) -> Result<KnightDataset, Diagnostic> {
     let mut number = |name: &str, range| {
         let number = input.int(name, range)?;
         input.newline()?;
-        Ok(number as u32)
+        Ok::<u32, Diagnostic>(number as u32)
     };
     let rows = number("m, the rows", 1..=most)?;
     let cols = number("n, the columns", 1..=most)?;

@@ -9,6 +9,8 @@ use super::solution::Solution;
 
 /// Text that is gathered before it is handed on.
 const GATHERED: usize = 1 << 16;
+/// Cells of a row that are written at a time, so that a long row needs no more memory than a short one.
+const PIECE: usize = 1 << 12;
 
 /// Writes the answer.
 pub(super) fn write(
@@ -61,42 +63,56 @@ fn write_fields<const FIELD: usize>(solution: &Solution, out: &mut dyn Write) ->
     let fields = [field("", b' '), field("", b'|'), field("???", b' '), field("???", b'|')];
     let mut digits = itoa::Buffer::new();
     let mut text = Vec::with_capacity(2 * GATHERED);
-    text.push(b'+');
-    (0..solution.maze().cols).for_each(|_| text.extend_from_slice(&wall));
+    out.write_all(b"+")?;
+    for first in (0..solution.maze().cols).step_by(PIECE) {
+        text.clear();
+        (first..solution.maze().cols.min(first + PIECE)).for_each(|_| text.extend_from_slice(&wall));
+        out.write_all(&text)?;
+    }
+    text.clear();
     text.push(b'\n');
-    solution.for_each_row(|cells, numbers| {
-        text.push(b'|');
-        for (&cell, &number) in cells.iter().zip(numbers) {
-            if cell & PATH == 0 {
-                text.extend_from_slice(
-                    &fields[usize::from(cell & SEEN != 0) << 1 | usize::from(cell & EAST != 0)],
-                );
-            } else {
-                let number = digits.format(number).as_bytes();
-                text.extend_from_slice(&gap[..(FIELD - 1).saturating_sub(number.len())]);
-                text.extend_from_slice(number);
-                text.push(if cell & EAST != 0 { b'|' } else { b' ' });
-            }
-        }
-        text.extend_from_slice(b"\n+");
-        let from = text.len();
-        text.resize(from + FIELD * cells.len(), 0);
-        for (field, cell) in text[from..].as_chunks_mut::<FIELD>().0.iter_mut().zip(cells) {
-            *field = if cell & SOUTH != 0 { wall } else { gap };
-        }
-        text.push(b'\n');
+    let mut write_if_full = |text: &mut Vec<u8>| {
         if text.len() >= GATHERED {
-            out.write_all(&text)?;
+            out.write_all(text)?;
             text.clear();
         }
         Ok::<(), io::Error>(())
+    };
+    solution.for_each_row(|cells, numbers| {
+        text.push(b'|');
+        for (cells, numbers) in cells.chunks(PIECE).zip(numbers.chunks(PIECE)) {
+            for (&cell, &number) in cells.iter().zip(numbers) {
+                if cell & PATH == 0 {
+                    text.extend_from_slice(
+                        &fields[usize::from(cell & SEEN != 0) << 1 | usize::from(cell & EAST != 0)],
+                    );
+                } else {
+                    let number = digits.format(number).as_bytes();
+                    text.extend_from_slice(&gap[..(FIELD - 1).saturating_sub(number.len())]);
+                    text.extend_from_slice(number);
+                    text.push(if cell & EAST != 0 { b'|' } else { b' ' });
+                }
+            }
+            write_if_full(&mut text)?;
+        }
+        text.extend_from_slice(b"\n+");
+        for cells in cells.chunks(PIECE) {
+            let from = text.len();
+            text.resize(from + FIELD * cells.len(), 0);
+            for (field, cell) in text[from..].as_chunks_mut::<FIELD>().0.iter_mut().zip(cells) {
+                *field = if cell & SOUTH != 0 { wall } else { gap };
+            }
+            write_if_full(&mut text)?;
+        }
+        text.push(b'\n');
+        write_if_full(&mut text)
     })?;
     out.write_all(&text)
 }
 
 fn write_totals(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let count = |number: u64, name: &str| format!("{number} {name}{}", if number == 1 { "" } else { "s" });
-    match (solution.steps(), solution.maze().shortest()) {
+    match (solution.steps(), solution.maze().shortest()?) {
         (Some(steps), Some(shortest)) => {
             writeln!(out, "path: {}; the shortest has {shortest}", count(steps, "step"))?
         }
@@ -116,7 +132,7 @@ fn write_json(solution: &Solution, number: u64, out: &mut dyn Write) -> io::Resu
     let outcome = if solution.steps().is_some() { "solved" } else { "impossible" };
     write!(out, r#"{{"dataset":{number},"outcome":"{outcome}","rows":{},"cols":{}"#, maze.rows, maze.cols)?;
     write!(out, r#","visited":{},"retreats":{}"#, solution.visited(), solution.retreats())?;
-    if let (Some(steps), Some(shortest)) = (solution.steps(), maze.shortest()) {
+    if let (Some(steps), Some(shortest)) = (solution.steps(), maze.shortest()?) {
         write!(out, r#","steps":{steps},"shortest":{shortest},"moves":""#)?;
         let mut text = Vec::with_capacity(GATHERED);
         for direction in solution.directions() {

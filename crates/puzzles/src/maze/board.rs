@@ -6,7 +6,7 @@
 //! cell is a goal, that it lies on the path that was found, and that it is solid, as a black pixel of a
 //! picture is. A board of 10^9 cells is a gigabyte, searched and answered in place.
 
-use tremaux_core::{Budget, Diagnostic, GaveUp};
+use tremaux_core::{Budget, Diagnostic, GaveUp, try_collected, try_copied, try_filled, try_push};
 use tremaux_drawing::Cell;
 
 use super::methods::{self, Method};
@@ -94,23 +94,31 @@ pub struct Maze {
     pub(super) goals: Vec<usize>,
     /// Row by row. The outer walls are in it.
     pub(super) cells: Vec<u8>,
-    pub(super) told: Told,
-    /// Are there marks of a search in the cells?
+    pub(super) declared: DeclaredOuterWalls,
+    /// Whether the cells hold marks of a search.
     marked: bool,
 }
 
-/// What the input says of the outer walls. They are there anyway, but programs fall over it, so what is
-/// written must say what was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
-    /// For each row: does its last cell tell of the wall on its east?
+/// The outer walls that the codes of the input declare. All of them exist, but programs depend on the codes, so
+/// what is written must be what was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DeclaredOuterWalls {
+    /// For each row: whether its last cell declares the wall on its east.
     pub east: Vec<bool>,
-    /// For each column: does its last cell tell of the wall on its south?
+    /// For each column: whether its last cell declares the wall on its south.
     pub south: Vec<bool>,
 }
 
 /// The most cells of a board: their numbers, and so those of a path, fit into 32 bits.
 pub(super) const MAX_CELLS: u64 = u32::MAX as u64;
+
+/// The number of cells of a board of this size.
+pub(super) fn cell_count(rows: u32, cols: u32) -> Result<usize, Diagnostic> {
+    match u64::from(rows) * u64::from(cols) {
+        count @ 1..=MAX_CELLS => Ok(count as usize),
+        count => Err(Diagnostic::expected(format!("1 to {MAX_CELLS} cells")).found(count)),
+    }
+}
 
 impl Maze {
     /// The board with these codes, row by row: 1 = wall on the east side, 2 = wall on the south side, 3 =
@@ -125,11 +133,8 @@ impl Maze {
         start: Cell,
         goals: &[Cell],
     ) -> Result<Self, Diagnostic> {
-        let count = u64::from(rows) * u64::from(cols);
-        if count == 0 || count > MAX_CELLS {
-            return Err(Diagnostic::expected(format!("1 to {MAX_CELLS} cells")).found(count));
-        }
-        if codes.len() as u64 != count {
+        let count = cell_count(rows, cols)?;
+        if codes.len() != count {
             return Err(Diagnostic::expected(format!("{count} codes")).found(codes.len()));
         }
         if let Some(code) = codes.iter().find(|&&code| code > EAST | SOUTH) {
@@ -144,36 +149,48 @@ impl Maze {
         }
         let index = |cell: &Cell| cell.row as usize * cols as usize + cell.col as usize;
         let goals = goals.iter().map(index).collect();
-        Ok(Self::assemble(rows as usize, cols as usize, codes, index(&start), goals))
+        Ok(Self::assemble(rows as usize, cols as usize, codes, index(&start), goals)?)
     }
 
-    /// As [`new`](Maze::new), from parts known to be right; codes may also be [`SOLID`].
+    /// As [`new`](Maze::new), from parts known to be valid; codes may also be [`SOLID`]. Fails if memory runs
+    /// out.
     pub(super) fn assemble(
         rows: usize,
         cols: usize,
         mut cells: Vec<u8>,
         start: usize,
         goals: Vec<usize>,
-    ) -> Self {
-        let mut told = Told::default();
-        for cell in cells[cols - 1..].iter_mut().step_by(cols) {
-            told.east.push(*cell & EAST != 0);
-            *cell |= EAST;
-        }
-        for cell in &mut cells[(rows - 1) * cols..] {
-            told.south.push(*cell & SOUTH != 0);
-            *cell |= SOUTH;
-        }
-        let mut maze = Maze { rows, cols, start, goals: vec![], cells, told, marked: false };
+    ) -> Result<Self, GaveUp> {
+        let last_col = cells[cols - 1..].iter().step_by(cols);
+        let east = try_collected(rows, last_col.map(|cell| cell & EAST != 0))?;
+        let last_row = (rows - 1) * cols;
+        let south = try_collected(cols, cells[last_row..].iter().map(|cell| cell & SOUTH != 0))?;
+        cells[cols - 1..].iter_mut().step_by(cols).for_each(|cell| *cell |= EAST);
+        cells[last_row..].iter_mut().for_each(|cell| *cell |= SOUTH);
+        let declared = DeclaredOuterWalls { east, south };
+        let mut maze = Maze { rows, cols, start, goals: vec![], cells, declared, marked: false };
         maze.move_ends(start, goals);
-        maze
+        Ok(maze)
     }
 
-    /// Searches for a way from the start to a goal. Fails where a wall follower is led astray by loops: other
-    /// methods find a way, or prove that there is none.
+    /// As `clone`, but fails if memory runs out.
+    pub(super) fn try_clone(&self) -> Result<Self, GaveUp> {
+        let DeclaredOuterWalls { east, south } = &self.declared;
+        Ok(Maze {
+            cells: try_copied(&self.cells)?,
+            goals: try_copied(&self.goals)?,
+            declared: DeclaredOuterWalls { east: try_copied(east)?, south: try_copied(south)? },
+            ..*self
+        })
+    }
+
+    /// Searches for a path from the start to a goal.
+    ///
+    /// # Errors
+    /// If a wall follower misses the goal because the maze has loops, or if memory runs out.
     pub fn solve(&mut self, method: Method, order: Order) -> Result<Solution<'_>, GaveUp> {
         let found = methods::search(self, method, order, &mut Budget::unlimited().meter())?;
-        Ok(Solution::new(self, method, found))
+        Solution::new(self, method, found)
     }
 
     /// Number of rows.
@@ -223,6 +240,15 @@ impl Maze {
         Cell::new((index / self.cols) as u32, (index % self.cols) as u32)
     }
 
+    /// The walls that the input declares for a cell, as a code of the judge.
+    #[inline]
+    pub(super) fn code(&self, row: usize, col: usize) -> u8 {
+        let undeclared_east = col + 1 == self.cols && !self.declared.east[row];
+        let undeclared_south = row + 1 == self.rows && !self.declared.south[col];
+        let undeclared = if undeclared_east { EAST } else { 0 } | if undeclared_south { SOUTH } else { 0 };
+        self.cells[row * self.cols + col] & (EAST | SOUTH) & !undeclared
+    }
+
     /// How far a move goes, in cell numbers; to be added with wrapping.
     pub(super) fn strides(&self) -> [usize; 4] {
         [1usize.wrapping_neg(), self.cols.wrapping_neg(), 1, self.cols]
@@ -247,24 +273,27 @@ impl Maze {
         self.marked = true;
     }
 
-    /// The fewest steps from the start to a goal; `None` where none can be reached. Looks at nothing that a
-    /// search has left.
-    pub fn shortest(&self) -> Option<u64> {
-        let mut reached = vec![0u64; self.cells.len().div_ceil(64)];
+    /// Returns the fewest steps from the start to a goal, or `None` if no goal can be reached. Depends on nothing
+    /// that a search has left.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn shortest(&self) -> Result<Option<u64>, GaveUp> {
+        let mut reached = try_filled(0u64, self.cells.len().div_ceil(64))?;
         let mut front = vec![self.start as u32];
         reached[self.start / 64] |= 1 << (self.start % 64);
         for steps in 0.. {
             let mut next = Vec::new();
             for &cell in &front {
                 if self.cells[cell as usize] & GOAL != 0 {
-                    return Some(steps);
+                    return Ok(Some(steps));
                 }
                 for side in Direction::ALL {
                     let Some(there) = self.neighbour(cell as usize, side) else { continue };
                     let (word, bit) = (&mut reached[there / 64], 1 << (there % 64));
                     if *word & bit == 0 {
                         *word |= bit;
-                        next.push(there as u32);
+                        try_push(&mut next, there as u32)?;
                     }
                 }
             }
@@ -273,6 +302,6 @@ impl Maze {
             }
             front = next;
         }
-        None
+        Ok(None)
     }
 }

@@ -1,6 +1,6 @@
 //! Ways to make a maze. None of them recurses, so none has a board that is too large for the stack.
 
-use tremaux_core::Rng;
+use tremaux_core::{GaveUp, Rng, try_collected, try_filled, try_push};
 
 use super::board::{Direction, EAST, MOVE, MOVE_SHIFT, PATH, SEEN, SOUTH};
 
@@ -10,7 +10,7 @@ pub(super) enum Algorithm {
     /// A random depth-first walk: long winding corridors, few junctions. A byte a cell.
     Backtracker,
     /// The walls in random order, each opened where it separates (Kruskal 1956): short dead ends.
-    /// Twelve bytes a cell.
+    /// 21 bytes a cell.
     Kruskal,
     /// Loop-erased random walks (Wilson 1996): every perfect maze is equally likely. A byte a cell.
     Wilson,
@@ -28,37 +28,37 @@ impl Algorithm {
 }
 
 /// The codes of a board; of its outer walls they tell nothing.
-pub(super) struct Carving {
+pub(super) struct MazeBuilder {
     pub rows: usize,
     pub cols: usize,
     pub codes: Vec<u8>,
 }
 
-impl Carving {
+impl MazeBuilder {
     /// A board with every wall but the outer ones, or with none.
-    pub fn new(rows: usize, cols: usize, walled: bool) -> Self {
-        let mut board = Carving { rows, cols, codes: vec![0; rows * cols] };
+    pub fn new(rows: usize, cols: usize, walled: bool) -> Result<Self, GaveUp> {
+        let mut board = MazeBuilder { rows, cols, codes: try_filled(0, rows * cols)? };
         if walled {
             for cell in 0..rows * cols {
                 board.build(cell, Direction::East);
                 board.build(cell, Direction::South);
             }
         }
-        board
+        Ok(board)
     }
 
     /// A perfect maze.
-    pub fn perfect(rows: usize, cols: usize, algorithm: Algorithm, rng: &mut Rng) -> Self {
-        let mut board = Carving::new(rows, cols, algorithm != Algorithm::Division);
+    pub fn perfect(rows: usize, cols: usize, algorithm: Algorithm, rng: &mut Rng) -> Result<Self, GaveUp> {
+        let mut board = MazeBuilder::new(rows, cols, algorithm != Algorithm::Division)?;
         match algorithm {
             Algorithm::Backtracker => board.backtracker(rng),
-            Algorithm::Kruskal => board.kruskal(rng),
+            Algorithm::Kruskal => board.kruskal(rng)?,
             Algorithm::Wilson => board.wilson(rng),
-            Algorithm::Prim => board.prim(rng),
+            Algorithm::Prim => board.prim(rng)?,
             Algorithm::Division => board.division(rng),
         }
         board.codes.iter_mut().for_each(|code| *code &= EAST | SOUTH);
-        board
+        Ok(board)
     }
 
     /// The cell on this side, if it is on the board.
@@ -143,13 +143,14 @@ impl Carving {
         }
     }
 
-    fn kruskal(&mut self, rng: &mut Rng) {
+    fn kruskal(&mut self, rng: &mut Rng) -> Result<(), GaveUp> {
         let cells = self.codes.len();
         let inner = |(cell, side)| self.beside(cell, side).map(|there| (cell as u32, there as u32));
         let sides = |cell| [(cell, Direction::East), (cell, Direction::South)];
-        let mut walls: Vec<(u32, u32)> = (0..cells).flat_map(sides).filter_map(inner).collect();
+        let mut walls: Vec<(u32, u32)> =
+            try_collected(2 * cells, (0..cells).flat_map(sides).filter_map(inner))?;
         rng.shuffle(&mut walls);
-        let mut parent: Vec<u32> = (0..cells as u32).collect();
+        let mut parent: Vec<u32> = try_collected(cells, 0..cells as u32)?;
         let mut root = |cell: u32, join: Option<u32>| {
             let mut at = cell;
             while parent[at as usize] != at {
@@ -170,6 +171,7 @@ impl Carving {
                 self.open(cell as usize, side);
             }
         }
+        Ok(())
     }
 
     fn wilson(&mut self, rng: &mut Rng) {
@@ -194,7 +196,7 @@ impl Carving {
         }
     }
 
-    fn prim(&mut self, rng: &mut Rng) {
+    fn prim(&mut self, rng: &mut Rng) -> Result<(), GaveUp> {
         const ON_RIM: u8 = PATH;
         let mut rim = Vec::new();
         let mut next = Some(self.any_cell(rng));
@@ -208,7 +210,7 @@ impl Carving {
                     self.beside(cell, side).filter(|&there| self.codes[there] & (SEEN | ON_RIM) == 0)
                 {
                     self.codes[there] |= ON_RIM;
-                    rim.push(there as u32);
+                    try_push(&mut rim, there as u32)?;
                 }
             }
             next = match rim.len() {
@@ -216,6 +218,7 @@ impl Carving {
                 count => Some(rim.swap_remove(rng.below(count as u64) as usize) as usize),
             };
         }
+        Ok(())
     }
 
     fn division(&mut self, rng: &mut Rng) {

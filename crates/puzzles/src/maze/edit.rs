@@ -1,10 +1,9 @@
 //! Changing the maze by hand.
 
-use tremaux_core::{Diagnostic, Edit, Side};
+use tremaux_core::{Diagnostic, Edit, Side, try_collected};
 use tremaux_drawing::{Cell, CellState};
 
-use super::board::{EAST, Maze, SOUTH};
-use super::shrink::codes;
+use super::board::{EAST, Maze, SOUTH, cell_count};
 
 /// The maze with a wall more or fewer, with the start or the goal elsewhere, or of another size.
 pub(super) fn edit(maze: &mut Maze, edit: Edit) -> Result<(), Diagnostic> {
@@ -22,7 +21,7 @@ pub(super) fn edit(maze: &mut Maze, edit: Edit) -> Result<(), Diagnostic> {
                 Side::East => (Cell::new(cell.row, cell.col.saturating_add(1)), EAST),
                 Side::South => (Cell::new(cell.row.saturating_add(1), cell.col), SOUTH),
             };
-            index(maze, beyond).map_err(|_| Diagnostic::new("the outer walls are always there"))?;
+            index(maze, beyond).map_err(|_| Diagnostic::new("the outer walls cannot be removed"))?;
             let cell = index(maze, cell)?;
             maze.cells[cell] = if there { maze.cells[cell] | bit } else { maze.cells[cell] & !bit };
         }
@@ -35,24 +34,27 @@ pub(super) fn edit(maze: &mut Maze, edit: Edit) -> Result<(), Diagnostic> {
 fn index(maze: &Maze, cell: Cell) -> Result<usize, Diagnostic> {
     let inside = cell.row < maze.rows() && cell.col < maze.cols();
     let index = cell.row as usize * maze.cols + cell.col as usize;
-    inside.then_some(index).ok_or_else(|| Diagnostic::new("that is outside the board"))
+    inside.then_some(index).ok_or_else(|| Diagnostic::new("the cell is outside the board"))
 }
 
 /// New cells have no inner walls, an outer wall that gets a cell behind it is gone, and ends that are cut
 /// off move to the nearest cell.
 fn resized(maze: &Maze, rows: u32, cols: u32) -> Result<Maze, Diagnostic> {
-    let old = codes(maze);
+    let count = cell_count(rows, cols)?;
     let code = |row: u32, col: u32| {
-        let Ok(cell) = index(maze, Cell::new(row, col)) else { return 0 };
+        if row >= maze.rows() || col >= maze.cols() {
+            return 0;
+        }
         let east = if col + 1 == maze.cols() && col + 1 < cols { 0 } else { EAST };
         let south = if row + 1 == maze.rows() && row + 1 < rows { 0 } else { SOUTH };
-        old[cell] & (east | south)
+        maze.code(row as usize, col as usize) & (east | south)
     };
-    let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+    let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| code(row, col)));
     let nearest =
-        |cell: Cell| Cell::new(cell.row.min(rows.saturating_sub(1)), cell.col.min(cols.saturating_sub(1)));
-    let goals: Vec<Cell> = maze.goals().map(nearest).collect();
-    Maze::new(rows, cols, cells.map(|(row, col)| code(row, col)).collect(), nearest(maze.start()), &goals)
+        |cell: Cell| cell.row.min(rows - 1) as usize * cols as usize + cell.col.min(cols - 1) as usize;
+    let goals = maze.goals().map(nearest).collect();
+    let cells = try_collected(count, cells)?;
+    Ok(Maze::assemble(rows as usize, cols as usize, cells, nearest(maze.start()), goals)?)
 }
 
 #[cfg(test)]

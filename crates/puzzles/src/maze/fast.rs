@@ -128,7 +128,7 @@ mod tests {
     use tremaux_drawing::Cell;
 
     use super::super::carve::Algorithm;
-    use super::super::generate::{self, Kind, Wanted};
+    use super::super::generate::{self, Kind, MazeConstraints};
     use super::super::methods;
     use super::*;
     use crate::observe::Metered;
@@ -177,7 +177,9 @@ mod tests {
         let mut rng = Rng::new(614);
         let mut check_all = |algorithm, loops, kind| {
             let (side, algorithm, loops) = (Some(300), Some(algorithm), Some(loops));
-            let maze = generate::maze(Wanted { rows: side, cols: side, algorithm, loops, kind }, &mut rng);
+            let maze =
+                generate::maze(MazeConstraints { rows: side, cols: side, algorithm, loops, kind }, &mut rng)
+                    .unwrap();
             for order in ["WNES", "SENW"] {
                 check(&maze, order, u64::MAX);
                 check(&maze, order, 5000);

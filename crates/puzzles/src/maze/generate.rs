@@ -1,9 +1,9 @@
 //! MazeSession for tests: random ones, and families that each aim at one way to get the robot wrong.
 
-use tremaux_core::Rng;
+use tremaux_core::{GaveUp, Rng};
 
 use super::board::{Direction, EAST, Maze, SOUTH};
-use super::carve::{Algorithm, Carving};
+use super::carve::{Algorithm, MazeBuilder};
 use super::methods;
 use super::search::Order;
 
@@ -52,7 +52,7 @@ impl Kind {
 
 /// What mazes are wanted; what is left open is drawn anew for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct MazeConstraints {
     pub rows: Option<usize>,
     pub cols: Option<usize>,
     pub algorithm: Option<Algorithm>,
@@ -63,7 +63,7 @@ pub(super) struct Wanted {
 /// The most rows and columns where they are left open: those of the judge.
 const MAX_SIDE: usize = 12;
 
-impl Wanted {
+impl MazeConstraints {
     /// The most cells of a maze that is wanted so.
     pub fn most_cells(&self) -> u64 {
         let [rows, cols] = [self.rows, self.cols].map(|side| side.unwrap_or(MAX_SIDE));
@@ -71,27 +71,27 @@ impl Wanted {
     }
 }
 
-/// A maze as wanted. Its goal can be reached.
-pub(super) fn maze(wanted: Wanted, rng: &mut Rng) -> Maze {
+/// A maze that meets the constraints. Its goal can be reached. Fails if memory runs out.
+pub(super) fn maze(wanted: MazeConstraints, rng: &mut Rng) -> Result<Maze, GaveUp> {
     let (rows, cols) = size(wanted, rng);
     let (top, end) = (0, rows * cols - 1);
     let mut ends =
         [rng.below(rows as u64 * cols as u64), rng.below(rows as u64 * cols as u64)].map(|end| end as usize);
     let carving = match wanted.kind {
-        Kind::Open => Carving::new(rows, cols, false),
+        Kind::Open => MazeBuilder::new(rows, cols, false)?,
         Kind::Snake => {
             ends = [top, if rows % 2 == 1 { end } else { end + 1 - cols }];
             if rng.percent(50) {
                 ends.reverse();
             }
-            snake(rows, cols)
+            snake(rows, cols)?
         }
         Kind::Room => {
             let door = rng.below(cols as u64) as usize;
             ends = [(rows - 1) * cols + door, end];
-            room(rows, cols, door)
+            room(rows, cols, door)?
         }
-        _ => carved(rows, cols, wanted, rng),
+        _ => carved(rows, cols, wanted, rng)?,
     };
     if wanted.kind == Kind::Same {
         ends[1] = ends[0];
@@ -100,11 +100,14 @@ pub(super) fn maze(wanted: Wanted, rng: &mut Rng) -> Maze {
     if wanted.kind == Kind::Border {
         tell_some_outer_walls(&mut codes, cols, rng);
     }
-    let maze = Maze::assemble(rows, cols, codes, ends[0], vec![ends[1]]);
-    if wanted.kind == Kind::Late { latest(maze, rng) } else { maze }
+    let mut maze = Maze::assemble(rows, cols, codes, ends[0], vec![ends[1]])?;
+    if wanted.kind == Kind::Late {
+        move_ends_late(&mut maze, rng);
+    }
+    Ok(maze)
 }
 
-fn size(wanted: Wanted, rng: &mut Rng) -> (usize, usize) {
+fn size(wanted: MazeConstraints, rng: &mut Rng) -> (usize, usize) {
     let mut side = |most: usize| rng.between(1, most as u64) as usize;
     let (rows, cols) = match wanted.kind {
         Kind::Small => (side(4), side(4)),
@@ -118,35 +121,35 @@ fn size(wanted: Wanted, rng: &mut Rng) -> (usize, usize) {
     (wanted.rows.unwrap_or(rows), wanted.cols.unwrap_or(cols))
 }
 
-fn carved(rows: usize, cols: usize, wanted: Wanted, rng: &mut Rng) -> Carving {
+fn carved(rows: usize, cols: usize, wanted: MazeConstraints, rng: &mut Rng) -> Result<MazeBuilder, GaveUp> {
     let any = Algorithm::ALL[rng.below(Algorithm::ALL.len() as u64) as usize];
     let some = [0, 5, 20, 50][rng.below(4) as usize];
-    let mut carving = Carving::perfect(rows, cols, wanted.algorithm.unwrap_or(any), rng);
+    let mut carving = MazeBuilder::perfect(rows, cols, wanted.algorithm.unwrap_or(any), rng)?;
     carving.add_loops(wanted.loops.unwrap_or(some), rng);
-    carving
+    Ok(carving)
 }
 
 /// East along the first row, west along the second, and so on.
-fn snake(rows: usize, cols: usize) -> Carving {
-    let mut carving = Carving::new(rows, cols, false);
+fn snake(rows: usize, cols: usize) -> Result<MazeBuilder, GaveUp> {
+    let mut carving = MazeBuilder::new(rows, cols, false)?;
     for row in 0..rows {
         let gap = if row % 2 == 0 { cols - 1 } else { 0 };
         for col in (0..cols).filter(|&col| col != gap) {
             carving.build(row * cols + col, Direction::South);
         }
     }
-    carving
+    Ok(carving)
 }
 
 /// One room above a corridor, with a door between.
-fn room(rows: usize, cols: usize, door: usize) -> Carving {
-    let mut carving = Carving::new(rows, cols, false);
+fn room(rows: usize, cols: usize, door: usize) -> Result<MazeBuilder, GaveUp> {
+    let mut carving = MazeBuilder::new(rows, cols, false)?;
     if rows > 1 {
         for col in (0..cols).filter(|&col| col != door) {
             carving.build((rows - 2) * cols + col, Direction::South);
         }
     }
-    carving
+    Ok(carving)
 }
 
 fn tell_some_outer_walls(codes: &mut [u8], cols: usize, rng: &mut Rng) {
@@ -159,19 +162,19 @@ fn tell_some_outer_walls(codes: &mut [u8], cols: usize, rng: &mut Rng) {
     }
 }
 
-/// The same walls between two cells with more retreats than between most others.
-fn latest(maze: Maze, rng: &mut Rng) -> Maze {
+/// Moves start and goal to two cells with more retreats between them than most others.
+fn move_ends_late(maze: &mut Maze, rng: &mut Rng) {
     let cells = maze.cells.len() as u64;
-    let mut best = (0, maze.clone());
+    let mut latest = (0, maze.start, maze.goals[0]);
     for _ in 0..30 {
-        let mut other = maze.clone();
-        other.move_ends(rng.below(cells) as usize, vec![rng.below(cells) as usize]);
-        other.begin_search();
-        let walk = methods::walk(&mut other, Order::default(), &mut ());
+        let [start, goal] = [0; 2].map(|_| rng.below(cells) as usize);
+        maze.move_ends(start, vec![goal]);
+        maze.begin_search();
+        let walk = methods::walk(maze, Order::default(), &mut ());
         let retreats = walk.filter(|walk| walk.goal.is_some()).map_or(0, |walk| walk.retreats);
-        if retreats > best.0 {
-            best = (retreats, other);
+        if retreats > latest.0 {
+            latest = (retreats, start, goal);
         }
     }
-    best.1
+    maze.move_ends(latest.1, vec![latest.2]);
 }

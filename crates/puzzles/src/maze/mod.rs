@@ -40,7 +40,6 @@ use std::ops::ControlFlow;
 use tremaux_core::{
     Answer, Budget, Dataset, Diagnostic, Edit, FileFormat, OptionChanges, OptionKind, OptionSpec, Options,
     Outcome, OutputStyle, Package, Puzzle, Reader, Rng, Roles, SearchEvent, Session, Tool, Verdict,
-    check_memory,
 };
 use tremaux_drawing::Drawing;
 
@@ -53,7 +52,7 @@ pub use solution::Solution;
 use board::MAX_CELLS;
 use carve::Algorithm;
 use formats::Format;
-use generate::{Kind, Wanted};
+use generate::{Kind, MazeConstraints};
 use methods::Search;
 
 /// The kind of puzzle.
@@ -149,7 +148,7 @@ impl Puzzle for MazePuzzle {
         let word = |name: &str| options.text(name).unwrap_or_default();
         let method = Method::ALL[position(&Method::NAMES, word("method")).unwrap_or(0)];
         let [rows, cols] = ["rows", "cols"].map(|name| options.int(name).map(|side| side as usize));
-        let wanted = Wanted {
+        let wanted = MazeConstraints {
             rows,
             cols,
             algorithm: position(&Algorithm::NAMES, word("algorithm")).map(|i| Algorithm::ALL[i]),
@@ -174,7 +173,7 @@ struct MazeSession {
     method: Method,
     /// That of the input; `None` until its first bytes have been seen.
     format: Option<Format>,
-    wanted: Wanted,
+    wanted: MazeConstraints,
 }
 
 impl MazeSession {
@@ -195,11 +194,7 @@ impl Session for MazeSession {
         Ok(format.read(input)?.map(|maze| self.dataset(maze)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
-        // A byte for each cell, and what the algorithms keep beside it.
-        if let Err(limit) = check_memory(self.generated_cells().saturating_mul(8)) {
-            return Err(Diagnostic::new(limit.to_string()).help(limit.help()));
-        }
-        Ok(self.dataset(generate::maze(self.wanted, rng)))
+        Ok(self.dataset(generate::maze(self.wanted, rng)?))
     }
     fn generated_cells(&self) -> u64 {
         self.wanted.most_cells()
@@ -218,10 +213,10 @@ struct MazeDataset {
 
 impl MazeDataset {
     fn outcome(&mut self, method: Method, search: Search) -> Outcome<'_> {
-        let solution = Solution::new(&mut self.maze, method, search);
-        match solution.steps() {
-            Some(_) => Outcome::Solved(Box::new(solution)),
-            None => Outcome::Impossible { reason: solution.reason(), answer: Box::new(solution) },
+        match Solution::new(&mut self.maze, method, search) {
+            Ok(solution) if solution.steps().is_some() => Outcome::Solved(Box::new(solution)),
+            Ok(solution) => Outcome::Impossible { reason: solution.reason(), answer: Box::new(solution) },
+            Err(limit) => Outcome::GaveUp(limit),
         }
     }
 }
@@ -237,7 +232,7 @@ impl Dataset for MazeDataset {
     fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
         let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
         let search = search.map_err(|limit| Diagnostic::new(format!("the search was given up: {limit}")))?;
-        formats::write(&Solution::new(&mut self.maze, self.method, search), format, out)
+        formats::write(&Solution::new(&mut self.maze, self.method, search)?, format, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
         match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter()) {

@@ -1,4 +1,4 @@
-//! What a search found: a path, told by two bits in each of its cells.
+//! What a search found: a path, stored as two bits in each of its cells.
 //!
 //! A search leaves in each cell the move by which it came. Walking back from the goal, these moves are
 //! turned round: each cell of the path then holds the move that leads on, and the path can be walked
@@ -12,6 +12,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use tremaux_core::{GaveUp, try_filled, try_push};
 use tremaux_drawing::Cell;
 
 use super::board::{Direction, MOVE, MOVE_SHIFT, Maze, PATH};
@@ -46,10 +47,10 @@ struct Entry {
 }
 
 impl<'a> Solution<'a> {
-    /// Turns the path of a search that has ended round.
-    pub(super) fn new(maze: &'a mut Maze, method: Method, search: Search) -> Self {
-        let route = search.goal.map(|goal| turn_round(maze, goal));
-        Solution { maze, method, visited: search.visited, retreats: search.retreats, route }
+    /// Turns the path of a search that has ended round. Fails if memory runs out.
+    pub(super) fn new(maze: &'a mut Maze, method: Method, search: Search) -> Result<Self, GaveUp> {
+        let route = search.goal.map(|goal| turn_round(maze, goal)).transpose()?;
+        Ok(Solution { maze, method, visited: search.visited, retreats: search.retreats, route })
     }
 
     /// The board.
@@ -124,13 +125,13 @@ impl<'a> Solution<'a> {
 
     /// The rows of the board, from the north: their cells, and beside them the numbers of those that are on
     /// the path; whatever stands beside others means nothing.
-    pub(super) fn for_each_row<E>(
+    pub(super) fn for_each_row<E: From<GaveUp>>(
         &self,
         mut each: impl FnMut(&[u8], &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         let cols = self.maze.cols;
         let strides = self.maze.strides();
-        let mut numbers = vec![0; BAND.min(self.maze.rows) * cols];
+        let mut numbers = try_filled(0, BAND.min(self.maze.rows) * cols)?;
         for (band, cells) in self.maze.cells.chunks(BAND * cols).enumerate() {
             if let Some(route) = &self.route {
                 let first = band * BAND * cols;
@@ -183,14 +184,13 @@ fn number_path(
 }
 
 /// Walks back from the goal by the moves of the search, and leaves in each cell the move that leads on.
-fn turn_round(maze: &mut Maze, goal: usize) -> Route {
+fn turn_round(maze: &mut Maze, goal: usize) -> Result<Route, GaveUp> {
     let band_size = BAND * maze.cols;
     let strides = maze.strides();
     let start = maze.start;
-    let mut entries = vec![Vec::new(); maze.rows.div_ceil(BAND)];
-    let mut enter = |cell: usize, to_goal| {
-        entries[cell / band_size].push(Entry { cell: cell as u32, to_goal });
-    };
+    let mut entries = try_filled(Vec::new(), maze.rows.div_ceil(BAND))?;
+    let mut enter =
+        |cell: usize, to_goal| try_push(&mut entries[cell / band_size], Entry { cell: cell as u32, to_goal });
     let (mut here, mut steps, mut onward) = (goal, 0, Direction::West);
     let mut band = band_of(goal, band_size);
     loop {
@@ -199,12 +199,12 @@ fn turn_round(maze: &mut Maze, goal: usize) -> Route {
         loop {
             maze.cells[here] = maze.cells[here] & !MOVE | PATH | (onward as u8) << MOVE_SHIFT;
             if here == start {
-                enter(here, steps);
-                return Route { goal, steps, entries };
+                enter(here, steps)?;
+                return Ok(Route { goal, steps, entries });
             }
             let before = here.wrapping_sub(stride);
             if !band.contains(&before) {
-                enter(here, steps);
+                enter(here, steps)?;
                 band = band_of(before, band_size);
             }
             (here, onward) = (before, came);

@@ -5,10 +5,13 @@ use std::io::{self, Write};
 use tremaux_core::{Diagnostic, Reader};
 use tremaux_drawing::Cell;
 
-use super::board::{EAST, MAX_CELLS, Maze, SOUTH};
+use super::board::{MAX_CELLS, Maze};
 
 /// The most rows and columns of the judge's boards.
 const JUDGE_SIDE: i64 = 12;
+
+/// Cells whose text is gathered before it is written.
+const GATHERED: usize = 1 << 15;
 
 /// The next dataset; `None` at the six zeros, or at the end of a lenient input.
 pub(super) fn read(input: &mut Reader) -> Result<Option<Maze>, Diagnostic> {
@@ -45,47 +48,52 @@ fn read_maze(rows: i64, most: i64, input: &mut Reader) -> Result<Maze, Diagnosti
     input.newline()?;
     let index = |(row, col): (i64, i64)| ((row - 1) * cols + col - 1) as usize;
     let codes = read_codes(rows as usize, cols as usize, input)?;
-    let maze = Maze::assemble(rows as usize, cols as usize, codes, index(start), vec![index(goal)]);
+    let maze = Maze::assemble(rows as usize, cols as usize, codes, index(start), vec![index(goal)])?;
     if input.is_strict() {
         if input.peek()? == Some(b'\n') {
             input.newline()?;
         }
-        if maze.shortest().is_none() {
+        if maze.shortest()?.is_none() {
             return Err(input.error_about("the goal of this maze cannot be reached"));
         }
     }
     Ok(maze)
 }
 
-/// The codes of a board. Memory grows with what is there, not with what was announced.
+/// Reads the codes of a board. Memory grows with the text, not with the announced size.
 fn read_codes(rows: usize, cols: usize, input: &mut Reader) -> Result<Vec<u8>, Diagnostic> {
     let count = rows * cols;
-    let mut codes: Vec<u8> = Vec::new();
-    while codes.len() < count {
-        if !input.is_strict() {
-            let read = codes.len();
-            let more = (input.chunk()?.len() / 2).min(count - read);
-            if codes.try_reserve(more.max(1)).is_err() {
+    // Those from `read` on are zeros that make space for the codes of the current chunk.
+    let (mut codes, mut read): (Vec<u8>, usize) = (Vec::new(), 0);
+    while read < count {
+        let announced = if input.is_strict() { 0 } else { input.chunk()?.len() / 2 };
+        let needed = read + announced.clamp(1, count - read);
+        if needed > codes.len() {
+            if codes.try_reserve(needed - codes.len()).is_err() {
                 return Err(input.out_of_memory());
             }
-            codes.resize(read + more, 0);
-            let text = input.chunk()?;
-            let (taken, used) = take_codes(text, &mut codes[read..]);
-            codes.truncate(read + taken);
+            codes.resize(needed, 0);
+        }
+        if !input.is_strict() {
+            let (taken, used) = take_codes(input.chunk()?, &mut codes[read..needed]);
+            read += taken;
             input.consume(used);
+            if read == needed {
+                continue;
+            }
         }
-        if codes.len() < count {
-            let (row, col) = (codes.len() / cols + 1, codes.len() % cols + 1);
-            let name = format_args!("the walls of the cell in row {row}, column {col}");
-            codes.push(input.int(name, 0..=3)? as u8);
-            if col < cols { input.space()? } else { input.newline()? }
-        }
+        let (row, col) = (read / cols + 1, read % cols + 1);
+        let name = format_args!("the walls of the cell in row {row}, column {col}");
+        codes[read] = input.int(name, 0..=3)? as u8;
+        read += 1;
+        if col < cols { input.space()? } else { input.newline()? }
     }
+    codes.truncate(count);
     Ok(codes)
 }
 
-/// Takes codes from the front of a text, as long as they are single digits with white space behind. Returns
-/// how many codes and how many bytes were taken.
+/// Takes codes from the front of a text while they are single digits followed by white space. Returns the
+/// numbers of codes and of bytes taken.
 fn take_codes(text: &[u8], codes: &mut [u8]) -> (usize, usize) {
     let (mut taken, mut used) = (0, 0);
     while taken < codes.len() {
@@ -120,21 +128,16 @@ pub(super) fn write(maze: &Maze, goal: Cell, out: &mut dyn Write) -> io::Result<
     let [start_row, start_col, goal_row, goal_col] =
         [start.row, start.col, goal.row, goal.col].map(|n| n + 1);
     writeln!(out, "{rows} {cols} {start_row} {start_col} {goal_row} {goal_col}")?;
-    let mut line = vec![b' '; 2 * cols];
-    line[2 * cols - 1] = b'\n';
-    for (row, cells) in maze.cells.chunks(cols).enumerate() {
-        for (text, cell) in line.chunks_mut(2).zip(cells) {
-            text[0] = b'0' + (cell & (EAST | SOUTH));
-        }
-        if !maze.told.east[row] {
-            line[2 * cols - 2] -= EAST;
-        }
-        if row + 1 == rows {
-            for (text, _) in line.chunks_mut(2).zip(&maze.told.south).filter(|(_, told)| !**told) {
-                text[0] -= SOUTH;
+    let mut text = Vec::with_capacity(2 * cols.min(GATHERED));
+    for row in 0..rows {
+        for first in (0..cols).step_by(GATHERED) {
+            text.clear();
+            for col in first..cols.min(first + GATHERED) {
+                let end = if col + 1 < cols { b' ' } else { b'\n' };
+                text.extend_from_slice(&[b'0' + maze.code(row, col), end]);
             }
+            out.write_all(&text)?;
         }
-        out.write_all(&line)?;
     }
     writeln!(out)
 }

@@ -1,12 +1,12 @@
-//! Judges a drawing, by the rules alone: walks the maze again, with an honest stack and a number for each
-//! cell, and compares what must be drawn with what is drawn, from the first byte to the first that differs.
+//! Checks a drawing by the rules alone: walks the maze again, with a stack and a number for each cell, and compares
+//! the expected drawing with the output up to the first byte that differs.
 
-use tremaux_core::{Budget, GaveUp, Reader, Verdict, grouped};
+use tremaux_core::{Budget, GaveUp, Reader, Verdict, grouped, try_filled, try_push};
 use tremaux_drawing::Cell;
 
 use super::board::{Direction, EAST, GOAL, Maze, SOUTH};
 
-/// The most cells that are judged: the walk takes eight bytes for each.
+/// Cells that can be checked: the walk takes up to twelve bytes for each.
 const MAX_CELLS: usize = 1 << 28;
 
 /// Judges the drawing of maze `number`.
@@ -39,13 +39,13 @@ struct Robot<'a> {
     numbers: Vec<u32>,
 }
 
-const NEVER_SEEN: u32 = 0;
-const LEFT_AGAIN: u32 = u32::MAX;
+const UNVISITED: u32 = 0;
+const BACKTRACKED: u32 = u32::MAX;
 
 impl<'a> Robot<'a> {
     fn walk(maze: &'a Maze, order: [Direction; 4], budget: &Budget) -> Result<Self, GaveUp> {
         let mut meter = budget.meter();
-        let mut robot = Robot { maze, numbers: vec![NEVER_SEEN; maze.cells.len()] };
+        let mut robot = Robot { maze, numbers: try_filled(UNVISITED, maze.cells.len())? };
         let mut way = vec![maze.start as u32];
         robot.numbers[maze.start] = 1;
         while let Some(&here) = way.last() {
@@ -54,16 +54,16 @@ impl<'a> Robot<'a> {
                 break;
             }
             let steps = order.iter().filter_map(|&direction| robot.step(here, direction));
-            match { steps }.find(|&there| robot.numbers[there] == NEVER_SEEN) {
+            match { steps }.find(|&there| robot.numbers[there] == UNVISITED) {
                 Some(there) => {
                     if meter.tick().is_break() {
                         return Err(meter.stopped());
                     }
-                    way.push(there as u32);
+                    try_push(&mut way, there as u32)?;
                     robot.numbers[there] = way.len() as u32;
                 }
                 None => {
-                    robot.numbers[here] = LEFT_AGAIN;
+                    robot.numbers[here] = BACKTRACKED;
                     way.pop();
                 }
             }
@@ -75,22 +75,22 @@ impl<'a> Robot<'a> {
     fn step(&self, here: usize, direction: Direction) -> Option<usize> {
         let cols = self.maze.cols;
         let (row, col) = (here / cols, here % cols);
-        // Every wall is told by the cell to its west or to its north.
-        let (there, told_by, wall) = match direction {
+        // Every wall is declared by the cell to its west or north.
+        let (there, declared_by, wall) = match direction {
             Direction::West if col > 0 => (here - 1, here - 1, EAST),
             Direction::North if row > 0 => (here - cols, here - cols, SOUTH),
             Direction::East if col + 1 < cols => (here + 1, here, EAST),
             Direction::South if row + 1 < self.maze.rows => (here + cols, here, SOUTH),
             _ => return None,
         };
-        (self.maze.cells[told_by] & wall == 0).then_some(there)
+        (self.maze.cells[declared_by] & wall == 0).then_some(there)
     }
 
     /// What a cell must show, and why.
     fn content(&self, cell: usize) -> (String, &'static str) {
         match self.numbers[cell] {
-            NEVER_SEEN => ("   ".into(), "the robot never enters this cell"),
-            LEFT_AGAIN => ("???".into(), "the robot enters this cell, but the path does not go through it"),
+            UNVISITED => ("   ".into(), "the robot never enters this cell"),
+            BACKTRACKED => ("???".into(), "the robot enters this cell, but the path does not go through it"),
             number => (format!("{number:3}"), "the path goes through this cell"),
         }
     }

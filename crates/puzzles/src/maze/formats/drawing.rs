@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use tremaux_core::{Diagnostic, Reader};
 
 use super::super::board::{EAST, GOAL, MAX_CELLS, Maze, SOUTH};
-use super::usual_ends;
+use super::micromouse_endpoints;
 
 /// The longest line.
 const LONGEST: usize = 1 << 24;
@@ -69,9 +69,9 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
         input.consume(rest);
     }
     let rows = cells.len() / cols;
-    let (usual_start, usual_goals) = usual_ends(rows, cols);
+    let (usual_start, usual_goals) = micromouse_endpoints(rows, cols);
     let goals = if goals.is_empty() { usual_goals } else { goals };
-    Ok(Maze::assemble(rows, cols, cells, start.unwrap_or(usual_start), goals))
+    Ok(Maze::assemble(rows, cols, cells, start.unwrap_or(usual_start), goals)?)
 }
 
 /// The next line without blanks at its end.

@@ -4,10 +4,10 @@
 //! `.maz` is 256 bytes: column by column, each from the south, the walls as a sum of north 1, east 2, south 4,
 //! west 8. *num* is the text of the simulator mms: a line `x y north east south west` for each cell.
 
-use tremaux_core::{Diagnostic, Reader};
+use tremaux_core::{Diagnostic, Reader, try_filled};
 
 use super::super::board::{Direction, EAST, MAX_CELLS, Maze, SOUTH};
-use super::usual_ends;
+use super::micromouse_endpoints;
 
 /// Rows and columns of a .maz file.
 const SIDE: usize = 16;
@@ -59,7 +59,7 @@ pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
         return Err(Diagnostic::expected(format!("a line for each of {cols} x {rows} cells")).found(lines));
     }
     const UNTOLD: u8 = u8::MAX;
-    let mut board = vec![UNTOLD; rows * cols];
+    let mut board = try_filled(UNTOLD, rows * cols)?;
     for (x, y, walls) in told {
         let cell = (rows - 1 - y as usize) * cols + x as usize;
         if board[cell] != UNTOLD {
@@ -79,7 +79,7 @@ fn assemble(rows: usize, cols: usize, walls: Vec<u8>) -> Result<Maze, Diagnostic
         let help = "x counts from the west, y from the south; perhaps this file counts another way";
         Err(Diagnostic::new(fault).help(help))
     };
-    let mut codes = Vec::with_capacity(walls.len());
+    let mut codes = try_filled(0, walls.len())?;
     for (cell, &wall) in walls.iter().enumerate() {
         let (east, south) = (wall & EAST_WALL != 0, wall & SOUTH_WALL != 0);
         if (cell + 1) % cols != 0 && east != (walls[cell + 1] & WEST_WALL != 0) {
@@ -88,10 +88,10 @@ fn assemble(rows: usize, cols: usize, walls: Vec<u8>) -> Result<Maze, Diagnostic
         if cell + cols < walls.len() && south != (walls[cell + cols] & NORTH_WALL != 0) {
             return disagree(cell, "south");
         }
-        codes.push(if east { EAST } else { 0 } | if south { SOUTH } else { 0 });
+        codes[cell] = if east { EAST } else { 0 } | if south { SOUTH } else { 0 };
     }
-    let (start, goals) = usual_ends(rows, cols);
-    Ok(Maze::assemble(rows, cols, codes, start, goals))
+    let (start, goals) = micromouse_endpoints(rows, cols);
+    Ok(Maze::assemble(rows, cols, codes, start, goals)?)
 }
 
 /// The bytes of a .maz file. Fails where the format cannot hold the board.
@@ -100,7 +100,7 @@ pub(super) fn maz(maze: &Maze) -> Result<Vec<u8>, Diagnostic> {
         return Err(Diagnostic::new("a .maz file holds boards of 16 x 16 cells")
             .found(format!("{} x {}", maze.rows, maze.cols)));
     }
-    if (maze.start, &maze.goals) != (SIDE * (SIDE - 1), &usual_ends(SIDE, SIDE).1) {
+    if (maze.start, &maze.goals) != (SIDE * (SIDE - 1), &micromouse_endpoints(SIDE, SIDE).1) {
         let fault = "a .maz file has no start and no goal: all begin in the south-west and end in the centre";
         return Err(Diagnostic::new(fault).help("other formats hold start and goal; .txt is one"));
     }

@@ -102,7 +102,7 @@ pub(super) fn write(solution: &Solution, format: &str, out: &mut dyn Write) -> R
 }
 
 /// Start and goals by the rules of micromouse.
-fn usual_ends(rows: usize, cols: usize) -> (usize, Vec<usize>) {
+fn micromouse_endpoints(rows: usize, cols: usize) -> (usize, Vec<usize>) {
     let centre = |count: usize| (count - 1) / 2..=count / 2;
     let goals = centre(rows).flat_map(|row| centre(cols).map(move |col| row * cols + col)).collect();
     ((rows - 1) * cols, goals)

@@ -30,7 +30,7 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
         let south = solid(cell) || cell + cols < cells.len() && solid(cell + cols);
         cells[cell] |= if east { EAST } else { 0 } | if south { SOUTH } else { 0 };
     }
-    Ok(Maze::assemble(rows, cols, cells, start, goals))
+    Ok(Maze::assemble(rows, cols, cells, start, goals)?)
 }
 
 /// The bytes of a file, chunk by chunk: a length, a name, so many bytes, a check sum. What is no picture is

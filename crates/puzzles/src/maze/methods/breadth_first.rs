@@ -1,12 +1,12 @@
 //! Breadth-first search: the cells of one distance, then those of the next.
 
-use tremaux_core::Meter;
+use tremaux_core::{GaveUp, Meter, try_push};
 
 use super::super::board::{GOAL, MOVE_SHIFT, Maze, SEEN};
 use super::super::search::Order;
 use super::Search;
 
-pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option<Search> {
+pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result<Option<Search>, GaveUp> {
     maze.cells[maze.start] |= SEEN;
     let mut front = vec![maze.start as u32];
     let mut visited = 1;
@@ -14,20 +14,20 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option
         let mut next = Vec::new();
         for here in front.into_iter().map(|here| here as usize) {
             if maze.cells[here] & GOAL != 0 {
-                return Some(Search { goal: Some(here), visited, retreats: 0 });
+                return Ok(Some(Search { goal: Some(here), visited, retreats: 0 }));
             }
             for side in order.directions() {
                 let there = maze.neighbour(here, side).filter(|&there| maze.cells[there] & SEEN == 0);
                 let Some(there) = there else { continue };
                 if meter.tick().is_break() {
-                    return None;
+                    return Ok(None);
                 }
                 maze.cells[there] |= SEEN | (side as u8) << MOVE_SHIFT;
                 visited += 1;
-                next.push(there as u32);
+                try_push(&mut next, there as u32)?;
             }
         }
         front = next;
     }
-    Some(Search { goal: None, visited, retreats: 0 })
+    Ok(Some(Search { goal: None, visited, retreats: 0 }))
 }

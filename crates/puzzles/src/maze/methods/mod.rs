@@ -67,16 +67,16 @@ pub(super) fn search(
     maze.begin_search();
     let found = match method {
         Method::DepthFirst => fast::walk(maze, order, meter),
-        Method::BreadthFirst => breadth_first::search(maze, order, meter),
+        Method::BreadthFirst => breadth_first::search(maze, order, meter)?,
         Method::DeadEnds => dead_ends::search(maze, order, meter),
-        Method::Tremaux => tremaux::search(maze, order, meter),
+        Method::Tremaux => tremaux::search(maze, order, meter)?,
         Method::WallLeft => wall::search(maze, order, wall::LEFT, meter),
         Method::WallRight => wall::search(maze, order, wall::RIGHT, meter),
     };
     let found = found.ok_or_else(|| meter.stopped())?;
     if found.goal.is_none()
         && matches!(method, Method::WallLeft | Method::WallRight)
-        && let Some(steps) = maze.shortest()
+        && let Some(steps) = maze.shortest()?
     {
         return Err(GaveUp::Unsupported(format!(
             "the wall leads back to the start and by no goal, though one is {steps} steps away: there are loops"

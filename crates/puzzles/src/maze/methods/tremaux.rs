@@ -10,15 +10,15 @@
 //! The path is that of depth-first search in the same order. What differs is the walk: the walker must go and
 //! see what the robot of the judge knows from afar. The marks take a second byte for each cell.
 
-use tremaux_core::Meter;
+use tremaux_core::{GaveUp, Meter, try_filled};
 
 use super::super::board::{Direction, GOAL, MOVE_SHIFT, Maze, SEEN};
 use super::super::search::Order;
 use super::Search;
 
-pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option<Search> {
+pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result<Option<Search>, GaveUp> {
     let strides = maze.strides();
-    let mut marks = Marks { of: vec![0; maze.cells.len()], cols: maze.cols };
+    let mut marks = Marks { of: try_filled(0, maze.cells.len())?, cols: maze.cols };
     let (mut here, mut came) = (maze.start, None);
     let (mut visited, mut retreats) = (0, 0);
     loop {
@@ -28,7 +28,7 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option
             maze.cells[here] |= SEEN | came.map_or(0, |came| came as u8) << MOVE_SHIFT;
         }
         if maze.cells[here] & GOAL != 0 {
-            return Some(Search { goal: Some(here), visited, retreats });
+            return Ok(Some(Search { goal: Some(here), visited, retreats }));
         }
         let way_back = came.map(Direction::opposite);
         let with_marks = |count: u8| {
@@ -37,10 +37,10 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option
         };
         let turns_round = way_back.filter(|&back| !is_new && marks.count(here, back) == 1);
         let Some(side) = turns_round.or_else(|| with_marks(0)).or_else(|| with_marks(1)) else {
-            return Some(Search { goal: None, visited, retreats });
+            return Ok(Some(Search { goal: None, visited, retreats }));
         };
         if meter.tick().is_break() {
-            return None;
+            return Ok(None);
         }
         retreats += u64::from(marks.count(here, side) == 1);
         marks.add(here, side);
