@@ -30,7 +30,7 @@ struct Writer {
 
 impl Output {
     pub(crate) fn new() -> Self {
-        Output { buffer: Vec::with_capacity(CAPACITY), writer: None }
+        Output { buffer: empty_buffer(), writer: None }
     }
 
     /// Gives the full buffer away for an empty one.
@@ -39,8 +39,7 @@ impl Output {
             self.writer = Writer::start();
         }
         let Some(writer) = &mut self.writer else { return self.write_here() };
-        let empty =
-            if writer.under_way + 1 < BUFFERS { Vec::with_capacity(CAPACITY) } else { writer.take_back()? };
+        let empty = if writer.under_way + 1 < BUFFERS { empty_buffer() } else { writer.take_back()? };
         let full = std::mem::replace(&mut self.buffer, empty);
         writer.under_way += 1;
         writer.full.send(full).map_err(|_| ended())
@@ -79,6 +78,13 @@ impl Writer {
     }
 }
 
+/// A buffer with all its memory, if the system gives that much.
+fn empty_buffer() -> Vec<u8> {
+    let mut buffer = Vec::new();
+    let _ = buffer.try_reserve_exact(CAPACITY);
+    buffer
+}
+
 fn write_through(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
@@ -95,6 +101,11 @@ impl Write for Output {
             self.hand_over()?;
         }
         let count = bytes.len().min(CAPACITY);
+        if self.buffer.try_reserve(count).is_err() {
+            self.flush()?;
+            write_through(&bytes[..count])?;
+            return Ok(count);
+        }
         self.buffer.extend_from_slice(&bytes[..count]);
         Ok(count)
     }

@@ -57,8 +57,8 @@ fn memory_near_the_edge() {
          tremaux generate maze --seed 1 --rows 1500 --cols 1500 --count 4 --kind snake > batch.in; \
          tremaux solve maze snake.in > snake.out",
     );
-    // The program itself needs about 7 MB.
-    let limits: Vec<u32> = (2..30).map(|step| 4000 + 2000 * step).collect();
+    // The program itself needs about 11 MB.
+    let limits: Vec<u32> = (6..20).map(|step| 2000 * step + step * step * 50).collect();
     for file in ["open.in", "snake.in"] {
         for method in ["dfs", "bfs", "dead-end", "tremaux", "wall-left"] {
             check_edge(&lab, &format!("solve maze {file} --method {method}"), &limits);
