@@ -74,7 +74,7 @@ fn start_and_goal_are_dragged() {
         page.until("!document.querySelector('#problem').hidden").await;
         page.click("#dismiss").await;
         assert_eq!(
-            page.get("document.querySelectorAll('.cell[data-look=start], .cell[data-look=goal]').length")
+            page.get("document.querySelectorAll('.cell[data-state=start], .cell[data-state=goal]').length")
                 .await,
             2
         );

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use tremaux_core::Dataset;
 use tremaux_puzzles::REGISTRY;
-use tremaux_server::Limits;
+use tremaux_server::{Limits, WorkLimits};
 
 use crate::bytes::{Bytes, Subject, WISHES, datasets, in_memory};
 
@@ -65,9 +65,11 @@ fn ask(bytes: &mut Bytes) -> (&'static str, Value) {
     let choices: Map<String, Value> =
         subject.given.iter().map(|(name, value)| ((*name).into(), value.clone().into())).collect();
     let edits: Vec<Value> = (0..bytes.below(4)).map(|_| edit(bytes)).collect();
-    let formats = ["svg", "png", "gif", "html", "input", "answer"];
-    let own = puzzle.formats().iter().map(|format| format.name);
-    let format = bytes.pick(&formats.into_iter().chain(own).collect::<Vec<_>>());
+    let pictures = ["svg", "png", "gif", "html"].map(|name| json!({ "picture": name }));
+    let texts = ["input", "answer"].map(|name| json!({ "text": name }));
+    let formats = puzzle.formats().iter().map(|format| json!({ "format": format.name }));
+    let files: Vec<Value> = pictures.into_iter().chain(texts).chain(formats).collect();
+    let file = files[bytes.below(files.len())].clone();
     let number = bytes.below(2000);
     // The last of the choices: a text, or what the puzzle makes of a seed.
     let text = match bytes.below(3) {
@@ -86,7 +88,7 @@ fn ask(bytes: &mut Bytes) -> (&'static str, Value) {
         "/api/generate" => json!({ "puzzle": puzzle.name(), "options": choices, "seed": seed }),
         "/api/edit" => json!({ "board": board, "edits": edits }),
         "/api/check" => json!({ "board": board, "output": String::from_utf8_lossy(bytes.0) }),
-        "/api/export" => json!({ "board": board, "format": format }),
+        "/api/export" => json!({ "board": board, "file": file }),
         _ => json!({ "board": board, "skip": number }),
     };
     (path, body)
@@ -110,17 +112,19 @@ fn server() -> &'static (Runtime, Router) {
     static SERVER: OnceLock<(Runtime, Router)> = OnceLock::new();
     SERVER.get_or_init(|| {
         let limits = Limits {
+            work: WorkLimits {
+                cells: 400,
+                boards: 10,
+                nodes: 5000,
+                time: Some(Duration::from_secs(5)),
+                events: 500,
+            },
             body: 1 << 16,
-            cells: 400,
-            boards: 10,
-            nodes: 5000,
-            time: Duration::from_secs(5),
-            events: 500,
             patience: Duration::from_secs(5),
             ..Limits::default()
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
-        (runtime.expect("threads can be had"), tremaux_server::answers(REGISTRY, &[], limits))
+        (runtime.expect("threads can be had"), tremaux_server::router_of(REGISTRY, &[], limits))
     })
 }
 

@@ -1,11 +1,11 @@
 // Asking the server. Every request is a POST of JSON, every refusal an Error with a message to show.
 
 /**
- * A drawing: looks and walls are strings of one character a cell, row by row.
+ * A drawing: states and walls are strings of one character a cell, row by row.
  * @typedef {object} Picture
  * @property {number} rows
  * @property {number} cols
- * @property {string} looks
+ * @property {string} states
  * @property {[string, string] | null} walls on the east and on the south side of each cell
  * @property {boolean} checkered
  * @property {boolean} algebraic
@@ -62,17 +62,22 @@ async function request(path, body, signal) {
 
 /** @param {string} path @param {object} [body] @returns {Promise<any>} */
 export async function ask(path, body) {
-  return (await request(path, body)).json();
+  for await (const line of lines(path, body)) return line;
 }
 
 /** @param {string} path @param {object} body @returns {Promise<Blob>} */
 export async function download(path, body) {
-  return (await request(path, body)).blob();
+  const parts = [];
+  for await (const line of lines(path, body)) {
+    if (line.data) parts.push(Uint8Array.from(atob(line.data), (c) => c.charCodeAt(0)));
+    if (line.end) return new Blob(parts, { type: line.end.type });
+  }
+  throw new Refused("The connection to the server was lost.");
 }
 
 /**
  * The lines of a streamed answer, each a JSON value, as they come.
- * @param {string} path @param {object} body @param {AbortSignal} signal
+ * @param {string} path @param {object} [body] @param {AbortSignal} [signal]
  */
 export async function* lines(path, body, signal) {
   const response = await request(path, body, signal);
@@ -83,7 +88,11 @@ export async function* lines(path, body, signal) {
     if (done) return;
     const parts = (rest + value).split("\n");
     rest = parts.pop() ?? "";
-    for (const part of parts) yield JSON.parse(part);
+    for (const part of parts) {
+      const line = JSON.parse(part);
+      if (line.error) throw new Refused(line.error, line.detail);
+      yield line;
+    }
   }
 }
 

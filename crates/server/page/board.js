@@ -2,7 +2,7 @@
 // pointer. What it shows is a function of what it was last told to show; strokes are collected here and
 // handed out when they end.
 
-import { CELL, LOOK, LOOKS, cellName, columnName, definitions, lines, sign, svg, trail, wallPath } from "./drawing.js";
+import { CELL, STATE, STATES, cellName, columnName, definitions, lines, sign, svg, trail, wallPath } from "./drawing.js";
 
 /** @typedef {import("./api.js").Picture} Picture */
 /** @typedef {{cell: [number, number, number]} | {wall: [number, number, boolean, boolean]} | {size: [number, number]}} Change */
@@ -19,7 +19,7 @@ export class BoardView {
   tools = [];
   /** The stroke that is being drawn. @type {Stroke | null} */
   #stroke = null;
-  /** Look and text of each cell as they are in the document. @type {{looks: Uint8Array, texts: string[]}} */
+  /** Look and text of each cell as they are in the document. @type {{states: Uint8Array, texts: string[]}} */
   #shown;
   #cells = [];
   #texts = [];
@@ -53,7 +53,7 @@ export class BoardView {
     this.picture = picture;
     this.#cells = [];
     this.#texts = Array(rows * cols).fill(null);
-    this.#shown = { looks: new Uint8Array(rows * cols).fill(255), texts: Array(rows * cols).fill("") };
+    this.#shown = { states: new Uint8Array(rows * cols).fill(255), texts: Array(rows * cols).fill("") };
     const margin = algebraic ? 30 : 4;
     const box = [-margin, -4, cols * CELL + margin + 4, rows * CELL + margin + 4];
     const name = `Board, ${rows} rows, ${cols} columns`;
@@ -89,23 +89,23 @@ export class BoardView {
 
   /** Shows the board as it lies there, without a search. */
   rest() {
-    this.#paint(Uint8Array.from(this.picture.looks, Number), labels(this.picture));
+    this.#paint(Uint8Array.from(this.picture.states, Number), labels(this.picture));
     this.paths.replaceChildren(...lines(this.picture.paths));
   }
 
-  /** Shows the board in a search. @param {Uint8Array} looks @param {Int32Array} numbers */
-  search(looks, numbers) {
+  /** Shows the board in a search. @param {Uint8Array} states @param {Int32Array} numbers */
+  search(states, numbers) {
     const texts = labels(this.picture);
     numbers.forEach((number, cell) => {
       if (number >= 0) texts[cell] = String(number);
     });
-    this.#paint(looks, texts);
+    this.#paint(states, texts);
     this.paths.replaceChildren(...lines(trail(numbers, this.picture.cols)));
   }
 
   /** Shows the answer. @param {Picture} answer */
   answer(answer) {
-    this.#paint(Uint8Array.from(answer.looks, Number), labels(answer));
+    this.#paint(Uint8Array.from(answer.states, Number), labels(answer));
     this.paths.replaceChildren(...lines(answer.paths));
   }
 
@@ -119,20 +119,20 @@ export class BoardView {
     this.flags.append(svg("g", "", place, frame, svg("text", "wrong-sign", { x: 31, y: 17 }, "!")));
   }
 
-  /** @param {Uint8Array} looks @param {string[]} texts */
-  #paint(looks, texts) {
+  /** @param {Uint8Array} states @param {string[]} texts */
+  #paint(states, texts) {
     const shown = this.#shown;
-    for (let i = 0; i < looks.length; i++) {
-      if (looks[i] === shown.looks[i] && texts[i] === shown.texts[i]) continue;
+    for (let i = 0; i < states.length; i++) {
+      if (states[i] === shown.states[i] && texts[i] === shown.texts[i]) continue;
       const cell = this.#cells[i];
-      if (looks[i] !== shown.looks[i]) {
-        cell.dataset.look = LOOKS[looks[i]];
-        cell.replaceChildren(cell.firstChild, ...(looks[i] === LOOK.VACANT ? [] : [sign(looks[i])]));
+      if (states[i] !== shown.states[i]) {
+        cell.dataset.state = STATES[states[i]];
+        cell.replaceChildren(cell.firstChild, ...(states[i] === STATE.VACANT ? [] : [sign(states[i])]));
       }
       if (texts[i] !== shown.texts[i]) this.#write(i, texts[i]);
-      shown.looks[i] = looks[i];
+      shown.states[i] = states[i];
       shown.texts[i] = texts[i];
-      const words = [cellName(this.picture, i), LOOKS[looks[i]], texts[i]].filter(Boolean);
+      const words = [cellName(this.picture, i), STATES[states[i]], texts[i]].filter(Boolean);
       cell.setAttribute("aria-label", words.join(", "));
     }
   }
@@ -186,8 +186,8 @@ export class BoardView {
   }
 
   #preview() {
-    const { looks, walls } = this.#stroke;
-    this.#paint(looks, labels(this.picture));
+    const { states, walls } = this.#stroke;
+    this.#paint(states, labels(this.picture));
     this.paths.replaceChildren();
     if (walls) this.walls.setAttribute("d", wallPath({ ...this.picture, walls: [walls[0].join(""), walls[1].join("")] }));
   }
@@ -254,17 +254,17 @@ class Stroke {
    */
   constructor(picture, tool, tools, point, erases) {
     this.picture = picture;
-    this.looks = Uint8Array.from(picture.looks, Number);
+    this.states = Uint8Array.from(picture.states, Number);
     /** @type {string[][] | undefined} */
     this.walls = picture.walls?.map((side) => [...side]);
     this.at = point;
-    const look = this.looks[cellAt(picture, point)];
+    const state = this.states[cellAt(picture, point)];
     const edge = edgeAt(picture, point);
-    const held = look === LOOK.START ? "start" : look === LOOK.GOAL ? "goal" : "";
+    const held = state === STATE.START ? "start" : state === STATE.GOAL ? "goal" : "";
     if (tools.includes(held) && !(tool === "wall" && edge)) this.kind = held;
     else if (tool === "wall") this.kind = edge ? "wall" : null;
-    else this.kind = look === undefined ? null : tool;
-    if (this.kind === "block") this.builds = look !== LOOK.BLOCK && !erases;
+    else this.kind = state === undefined ? null : tool;
+    if (this.kind === "block") this.builds = state !== STATE.BLOCK && !erases;
     if (this.kind === "wall") this.builds = !erases && this.walls[edge.side][edge.cell] !== "1";
   }
 
@@ -290,16 +290,16 @@ class Stroke {
     if (cell < 0) return;
     const place = [Math.floor(cell / cols), cell % cols];
     if (this.kind === "block") {
-      const [from, to] = this.builds ? [LOOK.VACANT, LOOK.BLOCK] : [LOOK.BLOCK, LOOK.VACANT];
-      if (this.looks[cell] !== from) return;
-      this.looks[cell] = to;
+      const [from, to] = this.builds ? [STATE.VACANT, STATE.BLOCK] : [STATE.BLOCK, STATE.VACANT];
+      if (this.states[cell] !== from) return;
+      this.states[cell] = to;
       this.#changes.set(cell, { cell: [...place, to] });
     } else if (this.kind === "start" || this.kind === "goal") {
-      const look = this.kind === "start" ? LOOK.START : LOOK.GOAL;
-      this.looks = Uint8Array.from(this.picture.looks, (old) => (Number(old) === look ? LOOK.VACANT : Number(old)));
-      this.looks[cell] = look;
-      if (this.picture.looks[cell] === String(look)) this.#changes.clear();
-      else this.#changes.set("it", { cell: [...place, look] });
+      const state = this.kind === "start" ? STATE.START : STATE.GOAL;
+      this.states = Uint8Array.from(this.picture.states, (old) => (Number(old) === state ? STATE.VACANT : Number(old)));
+      this.states[cell] = state;
+      if (this.picture.states[cell] === String(state)) this.#changes.clear();
+      else this.#changes.set("it", { cell: [...place, state] });
     }
   }
 

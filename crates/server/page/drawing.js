@@ -1,37 +1,37 @@
-// How things look: the signs of cells, lines and words. The hues are those of Okabe and Ito, and each look
+// How things state: the signs of cells, lines and words. The hues are those of Okabe and Ito, and each state
 // has a shape of its own besides.
 
 export const CELL = 40;
 
-/** Looks as the server numbers them. */
-export const LOOK = { VACANT: 0, BLOCK: 1, BROKEN: 2, START: 3, GOAL: 4, PATH: 5, HEAD: 6, RETREAT: 7 };
-export const LOOKS = ["vacant", "block", "broken block", "start", "goal", "path", "head", "retreat"];
+/** States as the server numbers them. */
+export const STATE = { VACANT: 0, BLOCK: 1, BROKEN: 2, START: 3, GOAL: 4, PATH: 5, HEAD: 6, RETREAT: 7 };
+export const STATES = ["vacant", "block", "broken block", "start", "goal", "path", "head", "retreat"];
 
-/** The sign of each look, from the cell's north-west corner: tag, class and attributes. */
+/** The sign of each state, from the cell's north-west corner: tag, class and attributes. */
 const SIGNS = {
-  [LOOK.BLOCK]: [["rect", "block", { x: 2, y: 2, width: 36, height: 36, rx: 4 }]],
-  [LOOK.BROKEN]: [
+  [STATE.BLOCK]: [["rect", "block", { x: 2, y: 2, width: 36, height: 36, rx: 4 }]],
+  [STATE.BROKEN]: [
     ["rect", "rubble", { x: 3, y: 3, width: 34, height: 34, rx: 4 }],
     ["path", "goal-line", { d: "M11 11L29 29M29 11L11 29" }],
   ],
-  [LOOK.START]: [
+  [STATE.START]: [
     ["rect", "start-tint", { width: 40, height: 40 }],
     ["circle", "start-line", { cx: 20, cy: 20, r: 13 }],
   ],
-  [LOOK.GOAL]: [
+  [STATE.GOAL]: [
     ["rect", "goal-tint", { width: 40, height: 40 }],
     ["circle", "goal-line", { cx: 20, cy: 20, r: 14 }],
     ["circle", "goal", { cx: 20, cy: 20, r: 6 }],
   ],
-  [LOOK.PATH]: [
+  [STATE.PATH]: [
     ["rect", "path-tint", { width: 40, height: 40 }],
     ["circle", "line", { cx: 20, cy: 20, r: 4 }],
   ],
-  [LOOK.HEAD]: [
+  [STATE.HEAD]: [
     ["rect", "head-tint", { width: 40, height: 40 }],
     ["circle", "head", { cx: 20, cy: 20, r: 14 }],
   ],
-  [LOOK.RETREAT]: [
+  [STATE.RETREAT]: [
     ["rect", "retreat-tint", { width: 40, height: 40 }],
     ["path", "retreat-line", { d: "M0 20L20 0M0 40L40 0M20 40L40 20" }],
   ],
@@ -49,19 +49,19 @@ export function svg(tag, kind, attributes = {}, ...children) {
   return element;
 }
 
-/** The signs as definitions: `#look-3`. */
+/** The signs as definitions: `#state-3`. */
 export function definitions() {
-  const signs = Object.entries(SIGNS).map(([look, shapes]) =>
-    svg("g", "", { id: `look-${look}` }, ...shapes.map(([tag, kind, attributes]) => svg(tag, kind, attributes))),
+  const signs = Object.entries(SIGNS).map(([state, shapes]) =>
+    svg("g", "", { id: `state-${state}` }, ...shapes.map(([tag, kind, attributes]) => svg(tag, kind, attributes))),
   );
   const arrow = svg("marker", "", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 3, markerHeight: 3, orient: "auto" });
   arrow.append(svg("path", "line", { d: "M0 0L10 5L0 10z" }));
   return svg("defs", "", {}, ...signs, arrow);
 }
 
-/** @param {number} look */
-export function sign(look) {
-  return svg("use", "", { href: `#look-${look}` });
+/** @param {number} state */
+export function sign(state) {
+  return svg("use", "", { href: `#state-${state}` });
 }
 
 /**

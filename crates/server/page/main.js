@@ -3,7 +3,7 @@
 
 import { Refused, ask, asCharacters, download } from "./api.js";
 import { BoardView } from "./board.js";
-import { LOOK, LOOKS, sign, svg } from "./drawing.js";
+import { STATE, STATES, sign, svg } from "./drawing.js";
 import { fill, make } from "./form.js";
 import * as keys from "./keys.js";
 import { Player } from "./player.js";
@@ -55,7 +55,7 @@ function lay(board, keep = true) {
   view.show(board.drawing);
   view.flag(null);
   player.clear();
-  const { rows, cols, looks } = board.drawing;
+  const { rows, cols, states } = board.drawing;
   $("rows").value = rows;
   $("cols").value = cols;
   $("input").value = board.dataset;
@@ -65,16 +65,16 @@ function lay(board, keep = true) {
   $("verdict-detail").hidden = true;
   $("boards").hidden = desk.boards.length < 2;
   $("which").textContent = `${desk.at + 1} of ${desk.boards.length}`;
-  const seen = [LOOK.START, LOOK.GOAL, LOOK.BLOCK].filter((look) => looks.includes(String(look)));
-  signs([...seen, LOOK.HEAD, LOOK.PATH, LOOK.RETREAT, ...(looks.includes(String(LOOK.BLOCK)) ? [LOOK.BROKEN] : [])]);
+  const seen = [STATE.START, STATE.GOAL, STATE.BLOCK].filter((state) => states.includes(String(state)));
+  signs([...seen, STATE.HEAD, STATE.PATH, STATE.RETREAT, ...(states.includes(String(STATE.BLOCK)) ? [STATE.BROKEN] : [])]);
   options();
   history.replaceState(null, "", location.pathname);
 }
 
-/** The legend under the board. @param {number[]} looks */
-function signs(looks) {
-  const tile = (look) => svg("svg", "tile", { viewBox: "0 0 40 40", "aria-hidden": "true" }, sign(look));
-  $("legend").replaceChildren(...looks.map((look) => make("span", {}, tile(look), LOOKS[look])));
+/** The legend under the board. @param {number[]} states */
+function signs(states) {
+  const tile = (state) => svg("svg", "tile", { viewBox: "0 0 40 40", "aria-hidden": "true" }, sign(state));
+  $("legend").replaceChildren(...states.map((state) => make("span", {}, tile(state), STATES[state])));
 }
 
 /** Goes along the history. @param {Board[]} from @param {Board[]} to */
@@ -129,12 +129,12 @@ function draw(edits) {
 }
 
 function clear() {
-  const { looks, walls, cols } = desk.board.drawing;
+  const { states, walls, cols } = desk.board.drawing;
   const place = (cell) => [Math.floor(cell / cols), cell % cols];
   const filled = (text, sign) => [...(text ?? "")].flatMap((c, cell) => (c === sign ? [cell] : []));
   /** @type {any[]} */
   const edits = [
-    ...filled(looks, String(LOOK.BLOCK)).map((cell) => ({ cell: [...place(cell), LOOK.VACANT] })),
+    ...filled(states, String(STATE.BLOCK)).map((cell) => ({ cell: [...place(cell), STATE.VACANT] })),
     ...[0, 1].flatMap((side) => filled(walls?.[side], "1").map((cell) => ({ wall: [...place(cell), side === 0, false] }))),
   ];
   if (edits.length > 0) draw(edits).then(() => player.say("The board is cleared; undo brings it back."));
@@ -146,7 +146,7 @@ function clear() {
  */
 async function read(bytes, given, largest = false) {
   const { boards } = await ask("/api/read", { puzzle: desk.puzzle.name, options: given, bytes: asCharacters(bytes) });
-  const sizes = boards.map(({ drawing }) => drawing.looks.length);
+  const sizes = boards.map(({ drawing }) => drawing.states.length);
   Object.assign(desk, { boards, at: largest ? sizes.indexOf(Math.max(...sizes)) : 0 });
   lay(boards[desk.at]);
 }
@@ -263,20 +263,20 @@ async function openLink() {
   return true;
 }
 
-/** What every board can be exported as; some puzzles have formats of their own besides. @type {import("./api.js").Format[]} */
-const EXPORTS = [
-  { name: "svg", extension: "svg", help: "SVG" },
-  { name: "png", extension: "png", help: "PNG" },
-  { name: "gif", extension: "gif", help: "GIF animation" },
-  { name: "html", extension: "html", help: "HTML animation" },
-  { name: "input", extension: "in", help: "Judge input" },
-  { name: "answer", extension: "ans", help: "Judge answer" },
+/** The files of every board: what the handler is asked for, extension, label. @type {[object, string, string][]} */
+const FILES = [
+  [{ picture: "svg" }, "svg", "SVG"],
+  [{ picture: "png" }, "png", "PNG"],
+  [{ picture: "gif" }, "gif", "GIF animation"],
+  [{ picture: "html" }, "html", "HTML animation"],
+  [{ text: "input" }, "in", "Judge input"],
+  [{ text: "answer" }, "ans", "Judge answer"],
 ];
 
-/** @param {import("./api.js").Format} format */
-function takeAway({ name, extension }) {
+/** @param {object} what @param {string} extension */
+function downloadExport(what, extension) {
   return guarded(async () => {
-    const file = await download("/api/export", { board: subject(), format: name });
+    const file = await download("/api/export", { board: subject(), file: what });
     const href = URL.createObjectURL(file);
     make("a", { href, download: `${desk.puzzle.name}.${extension}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10000);
@@ -284,8 +284,9 @@ function takeAway({ name, extension }) {
 }
 
 function exports() {
-  const button = (format) => make("button", { value: format.name, title: format.help, onclick: () => takeAway(format) }, EXPORTS.includes(format) ? format.help : `.${format.extension}`);
-  $("exports").replaceChildren(...[...EXPORTS, ...desk.puzzle.formats].map(button));
+  const own = desk.puzzle.formats.map(({ name, extension, help }) => [{ format: name }, extension, `.${extension}: ${help}`]);
+  const button = ([what, extension, label]) => make("button", { value: Object.entries(what).flat().join(" "), onclick: () => downloadExport(what, extension) }, label);
+  $("exports").replaceChildren(...[...FILES, ...own].map(button));
 }
 
 function check() {

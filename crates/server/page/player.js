@@ -206,7 +206,7 @@ export class Player {
   #board(tape, done) {
     if (done && this.end?.drawing) this.view.answer(this.end.drawing);
     else if (tape.cursor === 0) this.view.rest();
-    else this.view.search(tape.looks, tape.numbers);
+    else this.view.search(tape.states, tape.numbers);
   }
 
   /** The line beneath the board. @param {boolean} done */

@@ -1,7 +1,7 @@
 // A search on tape. Each mark is kept with what it replaces, so that the tape runs in both directions:
 // stepping back, and jumping anywhere, needs no snapshots.
 
-import { LOOK } from "./drawing.js";
+import { STATE } from "./drawing.js";
 
 export const HAPPENING = { DEEPEN: 0, ADVANCE: 1, GOAL: 2, CUT: 3, RETREAT: 4 };
 
@@ -23,10 +23,10 @@ class Growing {
   }
 }
 
-const STRIDE = 5; // cell, look and number after, look and number before
+const STRIDE = 5; // cell, state and number after, state and number before
 
 export class Tape {
-  /** The looks and numbers of all cells at the cursor, and behind the last event. */
+  /** The states and numbers of all cells at the cursor, and behind the last event. */
   #now;
   #last;
   #marks = new Growing();
@@ -39,32 +39,32 @@ export class Tape {
   /** @param {import("./api.js").Picture} board the board before the search */
   constructor(board) {
     this.cols = board.cols;
-    const looks = Uint8Array.from(board.looks, Number);
-    const numbers = new Int32Array(looks.length).fill(-1);
-    this.#now = { looks, numbers };
-    this.#last = { looks: looks.slice(), numbers: numbers.slice() };
+    const states = Uint8Array.from(board.states, Number);
+    const numbers = new Int32Array(states.length).fill(-1);
+    this.#now = { states, numbers };
+    this.#last = { states: states.slice(), numbers: numbers.slice() };
     this.cursor = 0;
   }
 
   get length() {
     return this.#ends.length;
   }
-  get looks() {
-    return this.#now.looks;
+  get states() {
+    return this.#now.states;
   }
   get numbers() {
     return this.#now.numbers;
   }
 
-  /** Adds events: happening, depth, count, and count times row, column, look, number. @param {number[]} flat */
+  /** Adds events: happening, depth, count, and count times row, column, state, number. @param {number[]} flat */
   append(flat) {
-    const { looks, numbers } = this.#last;
+    const { states, numbers } = this.#last;
     for (let i = 0; i < flat.length; ) {
       const [happening, depth, count] = [flat[i++], flat[i++], flat[i++]];
       for (let k = 0; k < count; k++, i += 4) {
         const cell = flat[i] * this.cols + flat[i + 1];
-        [cell, flat[i + 2], flat[i + 3], looks[cell], numbers[cell]].forEach((x) => this.#marks.push(x));
-        looks[cell] = flat[i + 2];
+        [cell, flat[i + 2], flat[i + 3], states[cell], numbers[cell]].forEach((x) => this.#marks.push(x));
+        states[cell] = flat[i + 2];
         numbers[cell] = flat[i + 3];
       }
       this.#happenings.push(happening);
@@ -78,15 +78,15 @@ export class Tape {
   seek(step) {
     const target = Math.max(0, Math.min(step, this.length));
     const marks = this.#marks.items;
-    const { looks, numbers } = this.#now;
+    const { states, numbers } = this.#now;
     let mark = this.#end(this.cursor);
     const end = this.#end(target);
     for (; mark < end; mark += STRIDE) {
-      looks[marks[mark]] = marks[mark + 1];
+      states[marks[mark]] = marks[mark + 1];
       numbers[marks[mark]] = marks[mark + 2];
     }
     for (; mark > end; mark -= STRIDE) {
-      looks[marks[mark - STRIDE]] = marks[mark - 2];
+      states[marks[mark - STRIDE]] = marks[mark - 2];
       numbers[marks[mark - STRIDE]] = marks[mark - 1];
     }
     this.cursor = target;
@@ -115,7 +115,7 @@ export class Tape {
   /** The cell where the search stands behind so many events; -1 where the marks do not tell. @param {number} step */
   head(step) {
     for (let mark = this.#end(step) - STRIDE; step > 0 && mark >= this.#end(step - 1); mark -= STRIDE) {
-      if (this.#marks.items[mark + 1] === LOOK.HEAD) return this.#marks.items[mark];
+      if (this.#marks.items[mark + 1] === STATE.HEAD) return this.#marks.items[mark];
     }
     return -1;
   }

@@ -1,62 +1,88 @@
 //! Connections that end by themselves.
 //!
-//! A client may connect and say nothing, or stop reading in the middle of an answer, and each connection
-//! takes a socket and a task. So there are only so many at a time, and one on which nothing moves is closed.
+//! A client may connect and send half a request, or stop reading in the middle of an answer, and each connection
+//! takes a socket and a task. So the number of connections is limited, the headers of a request have a deadline, and a
+//! connection on which nothing moves is closed.
 
 use std::future::Future;
 use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::serve::Listener;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Takes connections as long as there is room for one more.
-pub(crate) struct Door {
+use crate::Limits;
+
+/// How long requests may go on after the server was stopped.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// Pause after a connection that could not be accepted, such as for want of file descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves connections until `stop` is ready, then finishes the running requests, for two seconds at most.
+pub(crate) async fn serve(
     listener: TcpListener,
-    room: Arc<Semaphore>,
-    idle: Duration,
+    router: Router,
+    limits: &Limits,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.header);
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    loop {
+        let (stream, place) = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
+            () = &mut stop => break,
+        };
+        let io =
+            TokioIo::new(Connection { stream, idle: limits.idle, patience: Box::pin(sleep(limits.idle)) });
+        let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _place = place;
+            // A client that misbehaves is not an error of the server.
+            let _ = connection.await;
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
+    Ok(())
 }
 
-impl Door {
-    /// For so many connections, each closed after so much time in which nothing moves.
-    pub(crate) fn new(listener: TcpListener, connections: usize, idle: Duration) -> Self {
-        Door { listener, room: Arc::new(Semaphore::new(connections)), idle }
+/// The next connection, as soon as there is room for one more.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    let place = places.clone().acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, place),
+            Err(_) => sleep(PAUSE).await,
+        }
     }
 }
 
-impl Listener for Door {
-    type Io = Connection;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Connection, SocketAddr) {
-        let place = self.room.clone().acquire_owned().await.ok();
-        let (stream, address) = Listener::accept(&mut self.listener).await;
-        let patience = Box::pin(sleep(self.idle));
-        (Connection { stream, idle: self.idle, patience, _place: place }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
-/// A connection, and when it is given up.
-pub(crate) struct Connection {
+/// A connection that fails once nothing has moved on it for some time.
+struct Connection {
     stream: TcpStream,
     idle: Duration,
     patience: Pin<Box<Sleep>>,
-    _place: Option<OwnedSemaphorePermit>,
 }
 
 impl Connection {
-    /// What came of reading or writing; a fault where it waits for too long.
+    /// Passes on the result of reading or writing; fails if it waits for too long.
     fn watch<T>(&mut self, result: Poll<io::Result<T>>, cx: &mut Context) -> Poll<io::Result<T>> {
         if result.is_ready() {
             self.patience.as_mut().reset(Instant::now() + self.idle);

@@ -1,16 +1,16 @@
-//! Who may ask.
+//! Which requests are accepted.
 //!
-//! A server on the loopback interface is within reach of every page that the same browser shows. Two
-//! things keep those out:
+//! A server on the loopback interface can be reached by every page that the same browser shows. Two rules
+//! refuse those pages:
 //!
-//! - A foreign page may point a name of its own at 127.0.0.1 (DNS rebinding) and is then of the same
-//!   origin as the server; only the name it asks for gives it away. So a request must ask for a loopback
-//!   name, or for one that was allowed.
-//! - A foreign page may send a form without asking first. So a POST must be JSON, which no form can send,
-//!   and where the browser says which page asks, it must be this one.
+//! - A foreign page may point a name of its own at 127.0.0.1 (DNS rebinding) and then has the same origin as
+//!   the server; only the host name in the request differs. So a request must name a loopback host, or one
+//!   that was allowed.
+//! - A foreign page may send a form without a preflight request. So a POST must be JSON, which no form can
+//!   send, and if the browser names the origin of the request, it must be this server.
 //!
 //! In the other direction, the headers forbid the page everything that it does not need: scripts, styles
-//! and pictures come from here, nothing is inline, nobody may frame it.
+//! and pictures come from this server, nothing is inline, no page may frame it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (
@@ -35,10 +35,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Turns away who may not ask, and adds the headers to every answer.
+/// Refuses what may not be asked, and adds the headers to every response.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match stranger(&app, &request) {
-        Some(why) => Problem::new(StatusCode::FORBIDDEN, why).into_response(),
+    let mut response = match rejection_reason(&app, &request) {
+        Some((status, reason)) => Refusal::new(status, reason).into_response(),
         None => next.run(request).await,
     };
     for (name, value) in HEADERS {
@@ -47,14 +47,15 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Why the request is turned away, if it is.
-fn stranger(app: &App, request: &Request) -> Option<&'static str> {
+/// Why a request is refused, if it is.
+fn rejection_reason(app: &App, request: &Request) -> Option<(StatusCode, &'static str)> {
+    let forbidden = |reason| Some((StatusCode::FORBIDDEN, reason));
     let Some(authority) = sole(request.headers(), &header::HOST) else {
-        return Some("a request names one host");
+        return forbidden("expected one Host header");
     };
     let is_ours = |authority: &str| is_allowed(authority, &app.hosts);
     if !is_ours(authority) || request.uri().authority().is_some_and(|to| !is_ours(to.as_str())) {
-        return Some("this host is not served here; --allow-host NAME allows one");
+        return forbidden("host not allowed; start the server with --allow-host NAME");
     }
     if request.method() != Method::POST {
         return None;
@@ -68,19 +69,28 @@ fn stranger(app: &App, request: &Request) -> Option<&'static str> {
     if site.is_some_and(|site| site != b"same-origin" && site != b"none")
         || origin.is_some_and(|origin| !is_own_page(origin))
     {
-        return Some("another page may not ask");
+        return forbidden("cross-origin request refused");
+    }
+    if !is_json(request.headers()) {
+        return Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected a request of type application/json"));
     }
     None
 }
 
-/// The value of a header that is there once.
+/// Whether the body of a request is said to be JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = sole(headers, &header::CONTENT_TYPE).and_then(|value| value.split(';').next());
+    media_type.is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The value of a header that occurs once.
 fn sole<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Is this `host` or `host:port` a loopback name, or one of those allowed (in lower case)?
+/// Whether `host` or `host:port` is a loopback name, or one of those allowed (in lower case).
 fn is_allowed(authority: &str, hosts: &[String]) -> bool {
     let name_ends = authority.rfind(']').map_or_else(|| authority.find(':'), |bracket| Some(bracket + 1));
     let (host, port) = authority.split_at(name_ends.unwrap_or(authority.len()));

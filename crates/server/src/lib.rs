@@ -1,11 +1,8 @@
-//! The workbench as a local web page, over any puzzle of the contract.
+//! The page over HTTP: a thin shell around the crate `handler`.
 //!
-//! The page asks for the puzzles, makes its forms from their options and its tools from what they let a
-//! person change; boards travel as judge text with their drawing. Nothing is stored: each request brings
-//! all that is needed to answer it, so that requests are independent and a page outlives the server.
-//!
-//! A search runs on a thread of its own and sends its events in batches, as lines of JSON, through a
-//! short queue: a page that reads slowly slows the search down, a page that is closed ends it.
+//! The shell serves the files of the page, turns each request into work on a thread of its own, and sends the
+//! lines of the answer as they come. A search slows down while the page reads slowly, and ends when the page
+//! leaves; the module `answer` says how.
 //!
 //! The page is served to this machine alone; the module `guard` says what that takes.
 //!
@@ -19,15 +16,11 @@
 //! # Ok::<(), tremaux_core::Diagnostic>(())
 //! ```
 
-mod api;
-mod board;
+mod answer;
 mod connection;
-mod export;
 mod guard;
 mod page;
-mod problem;
-mod run;
-mod wire;
+mod refusal;
 
 use std::future::Future;
 use std::io;
@@ -36,52 +29,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 use tokio::sync::Semaphore;
 use tremaux_core::{Diagnostic, Puzzle};
+use tremaux_handler::{Handler, Request};
 
-use connection::Door;
+use answer::RequestBody;
+pub use tremaux_handler::WorkLimits;
 
 /// What requests may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// Limits of one request.
+    pub work: WorkLimits,
     /// Bytes of a request.
     pub body: usize,
-    /// Cells of a board. The page draws each as an element of its own.
-    pub cells: u64,
-    /// Boards taken from one text.
-    pub boards: usize,
     /// Searches at the same time; one more is turned away.
     pub searches: usize,
-    /// Moves of a search.
-    pub nodes: u64,
-    /// Time of a search, and of waiting for a turn at anything else.
-    pub time: Duration,
-    /// Events sent in one answer; the page may ask for those behind them.
-    pub events: u64,
-    /// How long a search waits for a page that does not read.
+    /// Exports at the same time; one more is turned away.
+    pub exports: usize,
+    /// How long a request waits for its turn, and for a page that does not read.
     pub patience: Duration,
     /// Connections at the same time; one more waits.
     pub connections: usize,
-    /// How long nothing may move on a connection before it is closed: longer than any search may take.
+    /// How long the headers of a request, and then its body, may take.
+    pub header: Duration,
+    /// How long nothing may move on a connection before it is closed: longer than a search may take.
     pub idle: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            work: WorkLimits::default(),
             body: 1 << 20,
-            cells: 10_000,
-            boards: 100,
             searches: 4,
-            nodes: 100_000_000,
-            time: Duration::from_secs(10),
-            events: 200_000,
-            patience: Duration::from_secs(30),
+            exports: 2,
+            patience: Duration::from_secs(10),
             connections: 256,
-            idle: Duration::from_secs(90),
+            header: Duration::from_secs(5),
+            idle: Duration::from_secs(60),
         }
     }
 }
@@ -105,22 +94,26 @@ impl Config {
 }
 
 struct App {
-    puzzles: &'static [&'static dyn Puzzle],
+    handler: Handler,
     hosts: Vec<String>,
     limits: Limits,
-    /// Searches that may still begin.
+    /// Requests that may still begin, by their kind.
     searches: Arc<Semaphore>,
-    /// Short pieces of work that may still begin.
-    errands: Arc<Semaphore>,
+    exports: Arc<Semaphore>,
+    short: Arc<Semaphore>,
 }
 
 impl App {
+    /// Short requests at the same time; one more waits.
+    const MAX_SHORT: usize = 8;
+
     fn new(puzzles: &'static [&'static dyn Puzzle], hosts: &[String], limits: Limits) -> Arc<Self> {
         Arc::new(App {
-            puzzles,
+            handler: Handler::new(puzzles, limits.work.clone()),
             hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
             searches: Arc::new(Semaphore::new(limits.searches)),
-            errands: Arc::new(Semaphore::new(8)),
+            exports: Arc::new(Semaphore::new(limits.exports)),
+            short: Arc::new(Semaphore::new(Self::MAX_SHORT)),
             limits,
         })
     }
@@ -133,8 +126,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port. Fails where it is taken, and where the address is not a loopback one and no host
-    /// is allowed: without a name to compare with, any page on the web could reach the server.
+    /// Takes the port.
+    ///
+    /// # Errors
+    /// If the port is taken, or if the address is not a loopback one and no host is allowed: without a name to
+    /// compare with, any page on the web could reach the server.
     pub fn bind(puzzles: &'static [&'static dyn Puzzle], config: Config) -> Result<Self, Diagnostic> {
         let Config { address, hosts, limits } = config;
         if !address.ip().is_loopback() && hosts.is_empty() {
@@ -155,36 +151,23 @@ impl Server {
         Ok(format!("http://{}/", self.listener.local_addr()?))
     }
 
-    /// Number of searches that run now, as a function to call while the server runs.
+    /// Returns the number of searches that run now, as a function to call while the server runs.
     pub fn searches(&self) -> impl Fn() -> usize + Send + Sync + 'static {
         let app = self.app.clone();
         move || app.limits.searches - app.searches.available_permits()
     }
 
-    /// Answers until `stop` is ready, then finishes what it is at, for two seconds at most.
+    /// Answers until `stop` is ready, then finishes the running requests, for two seconds at most.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let door = Door::new(listener, self.app.limits.connections, self.app.limits.idle);
-        let (begin_end, mut ending) = tokio::sync::watch::channel(());
-        let stop = async move {
-            stop.await;
-            drop(begin_end);
-        };
-        let serving = axum::serve(door, router(self.app)).with_graceful_shutdown(stop);
-        let out_of_time = async {
-            while ending.changed().await.is_ok() {}
-            tokio::time::sleep(Duration::from_secs(2)).await;
-        };
-        tokio::select! {
-            result = async { serving.await } => result,
-            () = out_of_time => Ok(()),
-        }
+        let limits = self.app.limits.clone();
+        connection::serve(listener, router(self.app), &limits, stop).await
     }
 
     /// As [`run`](Server::run), on threads of its own, until the flag is set.
     pub fn run_until(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let stop = stop.clone();
-        // All that takes time is done on threads of its own.
+        // Requests are worked on by other threads.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let result = runtime.block_on(self.run(async move {
             while !stop.load(Ordering::Relaxed) {
@@ -196,23 +179,22 @@ impl Server {
     }
 }
 
-/// What [`Server::run`] answers, without a socket: to be asked in the same process, or to be part of another
-/// server. Needs a runtime of tokio with threads.
-pub fn answers(puzzles: &'static [&'static dyn Puzzle], hosts: &[String], limits: Limits) -> Router {
+/// What [`Server::run`] serves, without a socket: for tests in the same process, or as a part of another server.
+/// Needs a runtime of tokio with threads.
+pub fn router_of(puzzles: &'static [&'static dyn Puzzle], hosts: &[String], limits: Limits) -> Router {
     router(App::new(puzzles, hosts, limits))
 }
 
 fn router(app: Arc<App>) -> Router {
-    page::routes()
-        .route("/api/puzzles", get(api::puzzles))
-        .route("/api/read", post(api::read))
-        .route("/api/generate", post(api::generate))
-        .route("/api/edit", post(api::edit))
-        .route("/api/check", post(api::check))
-        .route("/api/export", post(export::export))
-        .route("/api/run", post(run::run))
-        .fallback(problem::no_such_page)
-        .method_not_allowed_fallback(problem::no_such_method)
+    let mut router = page::routes();
+    for request in Request::ALL {
+        let answer = move |app: State<Arc<App>>, body: RequestBody| answer::answer(request, app, body);
+        let path = format!("/api/{}", request.name());
+        router = router.route(&path, if request == Request::Puzzles { get(answer) } else { post(answer) });
+    }
+    router
+        .fallback(refusal::no_such_page)
+        .method_not_allowed_fallback(refusal::no_such_method)
         .layer(DefaultBodyLimit::max(app.limits.body))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)

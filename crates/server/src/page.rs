@@ -1,4 +1,4 @@
-//! The files of the page, all in the binary.
+//! The files of the page, built into the program.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use axum::routing::get;
 
 use crate::App;
 
-/// Path, type and text of each.
+/// Path, media type and text of each.
 const FILES: &[(&str, &str, &str)] = &[
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../page/style.css")),
@@ -26,7 +26,7 @@ const FILES: &[(&str, &str, &str)] = &[
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// One route a file.
+/// One route per file.
 pub(crate) fn routes() -> Router<Arc<App>> {
     FILES.iter().fold(Router::new(), |routes, &(path, kind, text)| {
         routes.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], text) }))

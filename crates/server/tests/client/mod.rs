@@ -82,12 +82,12 @@ impl Running {
         self.send(format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes()).unwrap()
     }
 
-    /// Begins a search and gives back the open connection.
-    pub fn begin(&self, body: &Value) -> TcpStream {
+    /// Begins a request and gives back the open connection.
+    pub fn begin(&self, path: &str, body: &Value) -> TcpStream {
         let mut stream = self.connect();
         let body = body.to_string();
-        let head = "POST /api/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-        write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let head = "HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+        write!(stream, "POST {path} {head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         stream
     }
 

@@ -1,4 +1,4 @@
-//! What travels: the shapes of answers, as JSON.
+//! The shapes of answers, as JSON.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,12 +45,12 @@ fn option(spec: &OptionSpec) -> Value {
     })
 }
 
-/// A drawing. Looks and walls are strings of one character a cell, row by row.
+/// A drawing. States and walls are strings of one character per cell, row by row.
 #[derive(Serialize)]
 pub(crate) struct Picture {
     rows: u32,
     cols: u32,
-    looks: String,
+    states: String,
     walls: Option<[String; 2]>,
     checkered: bool,
     algebraic: bool,
@@ -68,32 +68,40 @@ struct Line {
 impl From<&Drawing> for Picture {
     fn from(drawing: &Drawing) -> Self {
         let bits = |walls: &[bool]| walls.iter().map(|&wall| if wall { '1' } else { '0' }).collect();
-        let at = |cell: &Cell| (cell.row, cell.col);
         let line = |path: &Path| Line {
-            cells: path.cells.iter().map(at).collect(),
+            cells: path.cells.iter().map(|cell: &Cell| (cell.row, cell.col)).collect(),
             arrows: path.numbered_arrows,
             closed: path.closed,
         };
+        let labels = drawing.labels.iter();
         Picture {
             rows: drawing.rows,
             cols: drawing.cols,
-            looks: drawing.looks.iter().map(|&look| char::from(b'0' + look_code(look))).collect(),
+            states: drawing.looks.iter().map(|&state| char::from(b'0' + state_code(state))).collect(),
             walls: drawing.walls.as_ref().map(|walls| [bits(&walls.east), bits(&walls.south)]),
             checkered: drawing.checkered,
             algebraic: drawing.coordinates == Coordinates::Algebraic,
-            labels: drawing
-                .labels
-                .iter()
-                .map(|label| (label.cell.row, label.cell.col, label.text.clone()))
-                .collect(),
+            labels: labels.map(|label| (label.cell.row, label.cell.col, label.text.clone())).collect(),
             paths: drawing.paths.iter().map(line).collect(),
         }
     }
 }
 
-/// Looks as numbers; the page has the same list.
-pub(crate) fn look_code(look: CellState) -> u8 {
-    match look {
+/// States of cells by their numbers; the page has the same list.
+const STATES: [CellState; 8] = [
+    CellState::Vacant,
+    CellState::Block,
+    CellState::Broken,
+    CellState::Start,
+    CellState::Goal,
+    CellState::Path,
+    CellState::Head,
+    CellState::Retreat,
+];
+
+/// The number of a state.
+pub(crate) fn state_code(state: CellState) -> u8 {
+    match state {
         CellState::Vacant => 0,
         CellState::Block => 1,
         CellState::Broken => 2,
@@ -105,16 +113,14 @@ pub(crate) fn look_code(look: CellState) -> u8 {
     }
 }
 
-/// The look with this number.
-pub(crate) fn look(code: u8) -> Option<CellState> {
-    let looks = [CellState::Vacant, CellState::Block, CellState::Broken, CellState::Start, CellState::Goal];
-    let looks = looks.into_iter().chain([CellState::Path, CellState::Head, CellState::Retreat]);
-    looks.into_iter().find(|&look| look_code(look) == code)
+/// The state with this number.
+pub(crate) fn state(code: u8) -> Option<CellState> {
+    STATES.get(usize::from(code)).copied()
 }
 
-/// Happenings as numbers; the page has the same list.
-pub(crate) fn happening_code(happening: EventKind) -> u8 {
-    match happening {
+/// The number of a kind of event; the page has the same list.
+pub(crate) fn kind_code(kind: EventKind) -> u8 {
+    match kind {
         EventKind::Deepen => 0,
         EventKind::Advance => 1,
         EventKind::Goal => 2,
@@ -128,10 +134,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn looks_keep_their_numbers() {
+    fn states_keep_their_numbers() {
         for code in 0..8 {
-            assert_eq!(look(code).map(look_code), Some(code));
+            assert_eq!(state(code).map(state_code), Some(code));
         }
-        assert_eq!(look(8), None);
+        assert_eq!(state(8), None);
     }
 }
