@@ -141,23 +141,24 @@ fn json_throw(throw: &Throw) -> String {
 /// The board when the stone has reached the goal: `#` block, `x` broken block, `S` start, `G` goal with the
 /// stone on it.
 fn write_final_board(board: &Board, route: &Route, out: &mut dyn Write) -> io::Result<()> {
-    let mut glyphs: Vec<u8> = board
-        .codes()
-        .iter()
-        .map(|&code| match code {
-            BLOCK => b'#',
-            START => b'S',
-            GOAL => b'G',
-            _ => b'.',
-        })
-        .collect();
-    for block in route.throws().iter().filter_map(|throw| board.square(throw.broken?)) {
-        glyphs[block] = b'x';
-    }
-    for row in glyphs.chunks_exact(board.width() as usize) {
-        out.write_all(b"      ")?;
-        out.write_all(row)?;
-        out.write_all(b"\n")?;
+    let mut broken: Vec<usize> =
+        route.throws().iter().filter_map(|throw| board.square(throw.broken?)).collect();
+    broken.sort_unstable();
+    let glyph = |(square, &code)| match code {
+        _ if broken.binary_search(&square).is_ok() => b'x',
+        BLOCK => b'#',
+        START => b'S',
+        GOAL => b'G',
+        _ => b'.',
+    };
+    let width = board.width() as usize;
+    let mut line = Vec::with_capacity(width + 7);
+    for (row, codes) in board.codes().chunks_exact(width).enumerate() {
+        line.clear();
+        line.extend_from_slice(b"      ");
+        line.extend((row * width..).zip(codes).map(glyph));
+        line.push(b'\n');
+        out.write_all(&line)?;
     }
     Ok(())
 }

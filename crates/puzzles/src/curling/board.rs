@@ -6,6 +6,7 @@ use std::str::FromStr;
 use tremaux_core::{Diagnostic, Reader};
 use tremaux_drawing::Cell;
 
+use super::memory::{OutOfMemory, copied};
 use super::text;
 
 /// The code of a vacant square.
@@ -193,13 +194,9 @@ impl Board {
     }
 
     /// The blocks as bits, row by row, each row in as many words as it takes; column 0 is the lowest bit.
-    pub(super) fn blocks_as_bits(&self) -> Vec<u64> {
-        let width = self.width as usize;
-        let mut bits = Vec::with_capacity(self.height() as usize * width.div_ceil(64));
-        for row in self.codes.chunks_exact(width) {
-            bits.extend(row.chunks(64).map(word_of_blocks));
-        }
-        bits
+    pub(super) fn words_of_blocks(&self) -> impl Iterator<Item = u64> {
+        let rows = self.codes.chunks_exact(self.width as usize);
+        rows.flat_map(|row| row.chunks(64).map(word_of_blocks))
     }
 
     /// The number of a cell, row by row from 0; `None` outside the board.
@@ -227,14 +224,18 @@ impl Board {
     /// assert!(board.after(&[West, West]).is_err()); // over the edge
     /// ```
     pub fn after(&self, throws: &[Direction]) -> Result<Self, Diagnostic> {
-        let mut codes = self.codes.clone();
-        codes[self.start] = VACANT;
-        let mut stone = self.start;
+        let codes = copied(&self.codes).map_err(OutOfMemory::diagnostic)?;
+        Board { codes, ..*self }.throw(throws)
+    }
+
+    /// As [`after`](Self::after), without a copy.
+    pub(super) fn throw(mut self, throws: &[Direction]) -> Result<Self, Diagnostic> {
+        self.codes[self.start] = VACANT;
         for (i, &direction) in throws.iter().enumerate() {
-            let why = match self.slide(&codes, stone, direction) {
+            let why = match self.slide(&self.codes, self.start, direction) {
                 Slide::Stops { stop, block } => {
-                    codes[block] = VACANT;
-                    stone = stop;
+                    self.codes[block] = VACANT;
+                    self.start = stop;
                     continue;
                 }
                 Slide::Blocked => "is not possible: a block is next to the stone",
@@ -243,8 +244,8 @@ impl Board {
             };
             return Err(Diagnostic::new(format!("throw {} ({}) {why}", i + 1, direction.name())));
         }
-        codes[stone] = START;
-        Ok(Board { start: stone, codes, ..*self })
+        self.codes[self.start] = START;
+        Ok(self)
     }
 
     /// What a throw from `stone` does where the blocks are those of `codes`.

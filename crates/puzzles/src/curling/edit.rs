@@ -4,6 +4,7 @@ use tremaux_core::{Diagnostic, Edit};
 use tremaux_drawing::{Cell, CellState};
 
 use super::board::{BLOCK, Board, GOAL, MAX_SQUARES, START, VACANT};
+use super::memory::{OutOfMemory, copied, filled};
 
 /// The board with a block more or fewer, with the stone or the goal elsewhere, or of another size.
 pub(super) fn edit(board: &Board, edit: Edit) -> Result<Board, Diagnostic> {
@@ -16,7 +17,7 @@ pub(super) fn edit(board: &Board, edit: Edit) -> Result<Board, Diagnostic> {
         _ => return Err(Diagnostic::expected("a block, the start, the goal or a size")),
     };
     let square = board.square(cell).ok_or_else(|| Diagnostic::new("that is outside the board"))?;
-    let mut codes = board.codes().to_vec();
+    let mut codes = copied(board.codes()).map_err(OutOfMemory::diagnostic)?;
     if code == START || code == GOAL {
         codes.iter_mut().filter(|old| **old == code).for_each(|old| *old = VACANT);
     }
@@ -31,7 +32,7 @@ fn resize(board: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
         return Err(Diagnostic::new(format!("a board has two squares at least and {MAX_SQUARES} at most")));
     }
     let width = cols as usize;
-    let mut codes = vec![VACANT; rows as usize * width];
+    let mut codes = filled(VACANT, rows as usize * width).map_err(OutOfMemory::diagnostic)?;
     for (square, code) in codes.iter_mut().enumerate() {
         let cell = Cell::new((square / width) as u32, (square % width) as u32);
         *code = if board.is_block(cell) { BLOCK } else { VACANT };

@@ -18,14 +18,12 @@
 
 mod answer;
 mod board;
-mod bound;
 mod draw;
 mod edit;
 mod families;
 mod fast;
 mod generate;
-mod layers;
-mod masks;
+mod memory;
 mod package;
 mod search;
 mod text;
@@ -42,7 +40,7 @@ use tremaux_drawing::Drawing;
 
 use crate::observe::Spectator;
 use answer::Report;
-use bound::Bound;
+use fast::bound::Bound;
 
 pub use board::{Board, Direction, Route, Throw};
 
@@ -119,10 +117,8 @@ fn play(
     meter: &mut Meter,
     observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
 ) -> Result<Solution, GaveUp> {
-    match Bound::new(board, meter) {
-        Some(bound) => search::shortest(board, &bound, max_throws, meter, Spectator::new(observer)),
-        None => Err(reached(meter)),
-    }
+    let bound = Bound::new(board, meter)?;
+    search::shortest(board, &bound, max_throws, meter, Spectator::new(observer))
 }
 
 /// The limit that stopped a search.
@@ -220,7 +216,7 @@ impl Session for CurlingSession {
             return Err(input.error_about(format!("more than {JUDGE_DATASETS} datasets")));
         }
         if !self.throws.is_empty() {
-            board = board.after(&self.throws).map_err(|fault| {
+            board = board.throw(&self.throws).map_err(|fault| {
                 Diagnostic::new(format!("dataset {}: {}", self.datasets, fault.message())).in_option("throws")
             })?;
         }

@@ -2,14 +2,15 @@
 //!
 //! A throw is made by sliding square by square; the trail keeps what each throw broke, so that it can be
 //! put back. Iterative deepening with the relaxed distance of [`Bound`] as its admissible bound finds a
-//! shortest route. The engine of [`masks`](super::masks) answers the same, much faster, and cannot be watched.
+//! shortest route. The engine of [`fast`](super::fast) answers the same, much faster, and cannot be watched.
 
 use tremaux_core::Meter;
 use tremaux_drawing::{CellState, Mark};
 use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_deepening};
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
-use super::bound::Bound;
+use super::fast::bound::Bound;
+use super::memory::{OutOfMemory, copied};
 use super::{Board, Direction, GaveUp, Reason, Route, Solution, Throw, reached};
 use crate::observe::{Metered, Visible};
 
@@ -24,11 +25,11 @@ pub(super) struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    pub fn new(board: &'a Board, bound: &'a Bound) -> Self {
+    pub fn new(board: &'a Board, bound: &'a Bound) -> Result<Self, OutOfMemory> {
         let stone = board.square(board.start()).unwrap_or(0);
-        let mut codes = board.codes().to_vec();
+        let mut codes = copied(board.codes())?;
         codes[stone] = VACANT;
-        Position { board, bound, codes, stone, trail: Vec::new() }
+        Ok(Position { board, bound, codes, stone, trail: Vec::new() })
     }
 
     /// The throws made so far.
@@ -128,7 +129,7 @@ pub(super) fn shortest<'a>(
     meter: &mut Meter,
     visitor: impl Visitor<Position<'a>>,
 ) -> Result<Solution, GaveUp> {
-    let mut position = Position::new(board, bound);
+    let mut position = Position::new(board, bound)?;
     let limit = max_throws.unwrap_or(u32::MAX);
     match iterative_deepening(&mut position, limit, &mut (Metered(meter), visitor)) {
         Deepening::Found(_) => Ok(Solution::Reached(position.route())),

@@ -36,13 +36,18 @@ pub(super) fn read(input: &mut Reader) -> Result<Option<Board>, Diagnostic> {
 }
 
 fn read_codes(input: &mut Reader, width: usize, squares: usize) -> Result<Board, Diagnostic> {
-    let mut codes: Vec<u8> = Vec::with_capacity(squares.min(1 << 16));
+    let mut codes: Vec<u8> = Vec::new();
     let (mut start, mut goal) = (None, None);
     while codes.len() < squares {
+        if codes.len() == codes.capacity() {
+            // Memory for a small board at once, for a large one as its squares come: the size alone takes none.
+            let more = codes.len().max(1 << 12).min(squares - codes.len());
+            codes.try_reserve_exact(more).map_err(|_| input.out_of_memory())?;
+        }
         if !input.is_strict() {
-            read_plain_codes(input, &mut codes, squares)?;
-            if codes.len() == squares {
-                break;
+            read_plain_codes(input, &mut codes)?;
+            if codes.len() == codes.capacity() {
+                continue;
             }
         }
         let (row, col) = (codes.len() / width + 1, codes.len() % width + 1);
@@ -62,21 +67,21 @@ fn read_codes(input: &mut Reader, width: usize, squares: usize) -> Result<Board,
 }
 
 /// Reads ahead while there is nothing but vacant squares and blocks, each one digit and one white space:
-/// four at a time, since nearly all of an input is like that.
-fn read_plain_codes(input: &mut Reader, codes: &mut Vec<u8>, squares: usize) -> Result<(), Diagnostic> {
+/// four at a time, since nearly all of an input is like that. At most the capacity is filled.
+fn read_plain_codes(input: &mut Reader, codes: &mut Vec<u8>) -> Result<(), Diagnostic> {
     let chunk = input.chunk()?;
     // The white space behind the token before.
     let skipped = usize::from(matches!(chunk.first(), Some(b' ' | b'\n')));
     let unread = &chunk[skipped..];
     let before = codes.len();
-    for eight in unread.chunks_exact(8).take((squares - before) / 4) {
+    for eight in unread.chunks_exact(8).take((codes.capacity() - before) / 4) {
         match plain_codes(eight) {
             Some(four) => codes.extend_from_slice(&four),
             None => break,
         }
     }
     while let [code @ (b'0' | b'1'), b' ' | b'\n', ..] = unread[2 * (codes.len() - before)..] {
-        if codes.len() == squares {
+        if codes.len() == codes.capacity() {
             break;
         }
         codes.push(code - b'0');

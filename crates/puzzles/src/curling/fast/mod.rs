@@ -1,8 +1,9 @@
-//! The fast exact engine: iterative deepening on bit masks, without the last four throws.
+//! The fast exact engine: iterative deepening on bit masks, without the last four throws. Only speed justifies this
+//! folder: the plain search (`search.rs`) gives the same answers, and tests compare the two.
 //!
 //! Three facts make it fast (measured on the hardest boards known, against a plain recursive search):
 //!
-//! * A throw is a look for the next set bit, and a block is broken by flipping two bits ([`masks`](super::masks)).
+//! * A throw finds the next set bit, and a block is broken by flipping two bits ([`masks`]).
 //! * The tree grows about threefold with each throw, so its last levels are nearly all of it. Whether the
 //!   goal can be reached by four more throws is decided without making them: only a stop in line with the goal
 //!   counts, and the goal seldom sees far ([`Masks::three`]). This alone saves nine parts in ten.
@@ -17,21 +18,29 @@
 //! that takes [`layers`] 14 seconds was not done by rounds in 100. So where the rounds have grown long, the layers
 //! are given some work too; where that does not end it, the rounds go on.
 
+pub(super) mod bound;
+mod layers;
+mod masks;
+
 use std::ops::ControlFlow;
 
-use tremaux_core::{Meter, grouped};
+use tremaux_core::{Bytes, GaveUp, Meter};
 
-use super::bound::Bound;
-use super::layers::{self, Layers};
-use super::masks::{Hit, Lines, Masks, Narrow, Square, Wide};
-use super::{Board, Direction, GaveUp, Reason, Route, Solution, Throw, reached};
+use bound::Bound;
+use layers::Layers;
+use masks::{Hit, Lines, Masks, Narrow, PaddedSquare, Small, Wide};
+
+use super::memory::OutOfMemory;
+use super::{Board, Direction, Reason, Route, Solution, Throw, reached};
 
 /// The first round with a bound.
 const BOUND_FROM: u32 = 8;
 /// Nodes after which the search by [`layers`] is tried first; it is tried again after eight times as many.
 const LAYERS_FROM: u64 = 1 << 18;
-/// The most memory for the positions of [`layers`], in numbers of 32 bits: one gibibyte.
-const MAX_NUMBERS: usize = 1 << 28;
+/// The most memory for [`layers`]: one gibibyte.
+const MAX_BYTES: usize = 1 << 30;
+/// Memory for [`layers`] for each node of the rounds before, in bytes.
+const BYTES_PER_NODE: u64 = 32;
 
 /// A shortest route, or the proof that there is none of at most `max_throws` throws, or none at all.
 pub(super) fn shortest(
@@ -39,33 +48,41 @@ pub(super) fn shortest(
     max_throws: Option<u32>,
     meter: &mut Meter,
 ) -> Result<Solution, GaveUp> {
-    match fits_into_words(board) {
-        true => Search::<Narrow>::new(board, meter).run(max_throws),
-        false => Search::<Wide>::new(board, meter).run(max_throws),
+    match board.width().max(board.height()) {
+        0..=Small::MAX => Search::<Small>::new(board, meter)?.run(max_throws),
+        0..=Narrow::MAX => Search::<Narrow>::new(board, meter)?.run(max_throws),
+        _ => Search::<Wide>::new(board, meter)?.run(max_throws),
     }
 }
 
 /// The number of routes of `throws` throws, where no route is shorter.
 pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u128, GaveUp> {
-    let Some(bound) = Bound::new(board, meter) else { return Err(reached(meter)) };
-    let most = Some(throws);
-    let end = match fits_into_words(board) {
-        true => layers::search(board, &mut Masks::<Narrow>::new(board), &bound, most, MAX_NUMBERS, meter),
-        false => layers::search(board, &mut Masks::<Wide>::new(board), &bound, most, MAX_NUMBERS, meter),
+    let bound = Bound::new(board, meter)?;
+    let end = match board.width().max(board.height()) {
+        0..=Small::MAX => count_with::<Small>(board, &bound, throws, meter)?,
+        0..=Narrow::MAX => count_with::<Narrow>(board, &bound, throws, meter)?,
+        _ => count_with::<Wide>(board, &bound, throws, meter)?,
     };
     match end {
         Layers::Found(_, routes) => Ok(routes),
         Layers::Beyond | Layers::Exhausted => Ok(0),
-        Layers::Full => Err(GaveUp::unsupported(format!(
-            "the routes lead through more than {} positions",
-            grouped(MAX_NUMBERS)
-        ))),
+        Layers::Full(bytes) if bytes > MAX_BYTES as u64 => {
+            let allowed = Bytes(MAX_BYTES as u64);
+            Err(GaveUp::unsupported(format!("to count the routes takes more than {allowed} of memory")))
+        }
+        Layers::Full(bytes) => Err(GaveUp::out_of_memory(bytes)),
         Layers::Stopped => Err(reached(meter)),
     }
 }
 
-fn fits_into_words(board: &Board) -> bool {
-    board.width().max(board.height()) <= Narrow::LONGEST
+fn count_with<L: Lines>(
+    board: &Board,
+    bound: &Bound,
+    throws: u32,
+    meter: &mut Meter,
+) -> Result<Layers, OutOfMemory> {
+    let mut masks = Masks::<L>::new(board)?;
+    Ok(layers::search(board, &mut masks, bound, Some(throws), MAX_BYTES, meter))
 }
 
 struct Search<'a, L> {
@@ -73,9 +90,9 @@ struct Search<'a, L> {
     masks: Masks<L>,
     bound: Option<Bound>,
     meter: &'a mut Meter,
-    stone: Square,
+    stone: PaddedSquare,
     /// The throws made, each with the square before it.
-    trail: Vec<(Hit, Square)>,
+    trail: Vec<(Hit, PaddedSquare)>,
 }
 
 /// How a round ended.
@@ -88,9 +105,9 @@ enum Round {
 }
 
 impl<'a, L: Lines> Search<'a, L> {
-    fn new(board: &'a Board, meter: &'a mut Meter) -> Self {
-        let stone = Square::new(board.start());
-        Search { board, masks: Masks::new(board), bound: None, meter, stone, trail: Vec::new() }
+    fn new(board: &'a Board, meter: &'a mut Meter) -> Result<Self, OutOfMemory> {
+        let stone = PaddedSquare::new(board.start());
+        Ok(Search { board, masks: Masks::new(board)?, bound: None, meter, stone, trail: Vec::new() })
     }
 
     fn run(mut self, max_throws: Option<u32>) -> Result<Solution, GaveUp> {
@@ -98,7 +115,7 @@ impl<'a, L: Lines> Search<'a, L> {
         let mut layers_from = LAYERS_FROM;
         while max_throws.is_none_or(|most| throws <= most) {
             if throws >= BOUND_FROM && self.bound.is_none() {
-                let Some(bound) = Bound::new(self.board, self.meter) else { return Err(reached(self.meter)) };
+                let bound = Bound::new(self.board, self.meter)?;
                 if let Some(reason) = bound.refutes(self.board) {
                     return Ok(Solution::Never(reason));
                 }
@@ -115,12 +132,13 @@ impl<'a, L: Lines> Search<'a, L> {
             let Some(bound) = self.bound.as_ref().filter(|_| self.meter.nodes() >= layers_from) else {
                 continue;
             };
-            let most = MAX_NUMBERS.min(self.meter.nodes() as usize * 8);
-            match layers::search(self.board, &mut self.masks, bound, max_throws, most, self.meter) {
+            let max_bytes =
+                (self.meter.nodes().saturating_mul(BYTES_PER_NODE)).min(MAX_BYTES as u64) as usize;
+            match layers::search(self.board, &mut self.masks, bound, max_throws, max_bytes, self.meter) {
                 Layers::Found(route, _) => return Ok(Solution::Reached(route)),
                 Layers::Beyond => break,
                 Layers::Exhausted => return Ok(Solution::Never(Reason::Exhausted)),
-                Layers::Full => layers_from = self.meter.nodes() * 8,
+                Layers::Full(_) => layers_from = self.meter.nodes() * 8,
                 Layers::Stopped => return Err(reached(self.meter)),
             }
         }

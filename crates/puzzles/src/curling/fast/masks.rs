@@ -5,65 +5,73 @@
 
 use tremaux_drawing::Cell;
 
-use super::board::Board;
+use super::super::memory::{OutOfMemory, filled};
+use super::super::{Board, Direction, Throw};
 use super::bound::Bound;
-use super::{Direction, Throw};
 
 /// The obstacles of all rows, or of all columns.
-pub(super) trait Lines {
-    /// Lines 1 to `lines`, each of squares 1 to `length` between its borders 0 and `length + 1`.
-    fn new(lines: u32, length: u32) -> Self;
+pub trait Lines: Sized {
+    /// Makes lines 1 to `lines`, each of squares 1 to `length` between its borders 0 and `length + 1`.
+    fn new(lines: u32, length: u32) -> Result<Self, OutOfMemory>;
     /// Puts an obstacle on a square, or takes it away.
     fn flip(&mut self, line: u32, square: u32);
-    /// The nearest obstacle before a square.
+    /// Returns the nearest obstacle before a square.
     fn before(&self, line: u32, square: u32) -> u32;
-    /// The nearest obstacle behind a square.
+    /// Returns the nearest obstacle after a square.
     fn behind(&self, line: u32, square: u32) -> u32;
 }
 
-/// Lines of at most [`Narrow::LONGEST`] squares, at most that many: one word each, in place.
-pub(super) struct Narrow([u64; 64]);
+/// Lines that fit into a word each, in place.
+macro_rules! lines_in_words {
+    ($name:ident, $word:ty, $about:literal) => {
+        #[doc = $about]
+        pub struct $name([$word; <$word>::BITS as usize]);
 
-impl Narrow {
-    /// Two bits of the 64 are for the borders.
-    pub const LONGEST: u32 = 62;
+        impl $name {
+            /// The longest line and the largest number of lines: two bits of a word are for the borders.
+            pub const MAX: u32 = <$word>::BITS - 2;
+        }
+
+        impl Lines for $name {
+            fn new(_: u32, length: u32) -> Result<Self, OutOfMemory> {
+                Ok($name([2 << length; <$word>::BITS as usize]))
+            }
+            #[inline]
+            fn flip(&mut self, line: u32, square: u32) {
+                self.0[(line % <$word>::BITS) as usize] ^= 1 << square;
+            }
+            #[inline]
+            fn before(&self, line: u32, square: u32) -> u32 {
+                let obstacles = self.0[(line % <$word>::BITS) as usize] & ((1 << square) - 1);
+                <$word>::BITS - 1 - (obstacles | 1).leading_zeros()
+            }
+            #[inline]
+            fn behind(&self, line: u32, square: u32) -> u32 {
+                let obstacles = self.0[(line % <$word>::BITS) as usize] & (!1 << square);
+                (obstacles | 1 << (<$word>::BITS - 1)).trailing_zeros()
+            }
+        }
+    };
 }
 
-impl Lines for Narrow {
-    fn new(_: u32, length: u32) -> Self {
-        Narrow([2 << length; 64])
-    }
-    #[inline]
-    fn flip(&mut self, line: u32, square: u32) {
-        self.0[line as usize % 64] ^= 1 << square;
-    }
-    #[inline]
-    fn before(&self, line: u32, square: u32) -> u32 {
-        let obstacles = self.0[line as usize % 64] & ((1 << square) - 1);
-        63 - (obstacles | 1).leading_zeros()
-    }
-    #[inline]
-    fn behind(&self, line: u32, square: u32) -> u32 {
-        let obstacles = self.0[line as usize % 64] & (!1 << square);
-        (obstacles | 1 << 63).trailing_zeros()
-    }
-}
+lines_in_words!(Small, u32, "At most 30 lines of at most 30 squares: any board of the judge's.");
+lines_in_words!(Narrow, u64, "At most 62 lines of at most 62 squares.");
 
 /// Lines of any length, `words` words each.
-pub(super) struct Wide {
+pub struct Wide {
     words: usize,
     obstacles: Vec<u64>,
 }
 
 impl Lines for Wide {
-    fn new(lines: u32, length: u32) -> Self {
+    fn new(lines: u32, length: u32) -> Result<Self, OutOfMemory> {
         let words = (length as usize + 2).div_ceil(64);
-        let mut wide = Wide { words, obstacles: vec![0; words * (lines as usize + 1)] };
+        let mut wide = Wide { words, obstacles: filled(0, words * (lines as usize + 1))? };
         for line in 0..=lines {
             wide.flip(line, 0);
             wide.flip(line, length + 1);
         }
-        wide
+        Ok(wide)
     }
     fn flip(&mut self, line: u32, square: u32) {
         self.obstacles[line as usize * self.words + square as usize / 64] ^= 1 << (square % 64);
@@ -92,14 +100,14 @@ impl Lines for Wide {
 
 /// A square, both numbers from 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Square {
+pub struct PaddedSquare {
     pub row: u32,
     pub col: u32,
 }
 
-impl Square {
+impl PaddedSquare {
     pub fn new(cell: Cell) -> Self {
-        Square { row: cell.row + 1, col: cell.col + 1 }
+        PaddedSquare { row: cell.row + 1, col: cell.col + 1 }
     }
     pub fn cell(self) -> Cell {
         Cell::new(self.row - 1, self.col - 1)
@@ -108,10 +116,10 @@ impl Square {
 
 /// A throw that breaks a block.
 #[derive(Clone, Copy)]
-pub(super) struct Hit {
+pub struct Hit {
     pub direction: Direction,
-    pub stop: Square,
-    pub block: Square,
+    pub stop: PaddedSquare,
+    pub block: PaddedSquare,
 }
 
 impl Hit {
@@ -140,12 +148,12 @@ macro_rules! first_direction {
 }
 
 /// The blocks of a board, and what the goal can see: the obstacles next to it in the four directions.
-pub(super) struct Masks<L> {
+pub struct Masks<L> {
     rows: L,
     cols: L,
     width: u32,
     height: u32,
-    goal: Square,
+    goal: PaddedSquare,
     north: u32,
     east: u32,
     south: u32,
@@ -153,21 +161,21 @@ pub(super) struct Masks<L> {
 }
 
 impl<L: Lines> Masks<L> {
-    pub fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Result<Self, OutOfMemory> {
         let (width, height) = (board.width(), board.height());
         let mut masks = Masks {
-            rows: L::new(height, width),
-            cols: L::new(width, height),
+            rows: L::new(height, width)?,
+            cols: L::new(width, height)?,
             width,
             height,
-            goal: Square::new(board.goal()),
+            goal: PaddedSquare::new(board.goal()),
             north: 0,
             east: 0,
             south: 0,
             west: 0,
         };
         let words = width.div_ceil(64);
-        for (i, mut blocks) in (0..).zip(board.blocks_as_bits()) {
+        for (i, mut blocks) in (0..).zip(board.words_of_blocks()) {
             let (row, first) = (i / words + 1, i % words * 64 + 1);
             while blocks != 0 {
                 let col = first + blocks.trailing_zeros();
@@ -178,7 +186,7 @@ impl<L: Lines> Masks<L> {
         }
         masks.look_along_row();
         masks.look_along_column();
-        masks
+        Ok(masks)
     }
 
     fn look_along_row(&mut self) {
@@ -193,7 +201,7 @@ impl<L: Lines> Masks<L> {
 
     /// Breaks a block, or puts it back.
     #[inline]
-    pub fn flip(&mut self, block: Square) {
+    pub fn flip(&mut self, block: PaddedSquare) {
         self.rows.flip(block.row, block.col);
         self.cols.flip(block.col, block.row);
         if block.row == self.goal.row {
@@ -206,26 +214,34 @@ impl<L: Lines> Masks<L> {
 
     /// The throw from a square, if it breaks a block. The goal is no obstacle here.
     #[inline(always)]
-    pub fn throw(&self, from: Square, direction: Direction) -> Option<Hit> {
-        let Square { row, col } = from;
+    pub fn throw(&self, from: PaddedSquare, direction: Direction) -> Option<Hit> {
+        let PaddedSquare { row, col } = from;
         let (stop, block, possible) = match direction {
             Direction::North => {
                 let block = self.cols.before(col, row);
-                (Square { row: block + 1, col }, Square { row: block, col }, block > 0 && block + 1 < row)
+                (
+                    PaddedSquare { row: block + 1, col },
+                    PaddedSquare { row: block, col },
+                    block > 0 && block + 1 < row,
+                )
             }
             Direction::East => {
                 let block = self.rows.behind(row, col);
                 let possible = block <= self.width && block > col + 1;
-                (Square { row, col: block - 1 }, Square { row, col: block }, possible)
+                (PaddedSquare { row, col: block - 1 }, PaddedSquare { row, col: block }, possible)
             }
             Direction::South => {
                 let block = self.cols.behind(col, row);
                 let possible = block <= self.height && block > row + 1;
-                (Square { row: block - 1, col }, Square { row: block, col }, possible)
+                (PaddedSquare { row: block - 1, col }, PaddedSquare { row: block, col }, possible)
             }
             Direction::West => {
                 let block = self.rows.before(row, col);
-                (Square { row, col: block + 1 }, Square { row, col: block }, block > 0 && block + 1 < col)
+                (
+                    PaddedSquare { row, col: block + 1 },
+                    PaddedSquare { row, col: block },
+                    block > 0 && block + 1 < col,
+                )
             }
         };
         possible.then_some(Hit { direction, stop, block })
@@ -233,7 +249,7 @@ impl<L: Lines> Masks<L> {
 
     /// The first of that many throws (1 to 4) that reach the goal from a square, where fewer do not.
     #[inline]
-    pub fn first_of(&mut self, throws: u32, from: Square, bound: Option<&Bound>) -> Option<Direction> {
+    pub fn first_of(&mut self, throws: u32, from: PaddedSquare, bound: Option<&Bound>) -> Option<Direction> {
         match throws {
             1 => self.one(from),
             2 => self.two(from, from),
@@ -244,8 +260,8 @@ impl<L: Lines> Masks<L> {
 
     /// The throw that reaches the goal from a square, if one does.
     #[inline]
-    pub fn one(&self, from: Square) -> Option<Direction> {
-        let Square { row, col } = self.goal;
+    pub fn one(&self, from: PaddedSquare) -> Option<Direction> {
+        let PaddedSquare { row, col } = self.goal;
         if from.row == row && self.west < from.col && from.col < self.east {
             Some(if from.col < col { Direction::East } else { Direction::West })
         } else if from.col == col && self.north < from.row && from.row < self.south {
@@ -264,8 +280,8 @@ impl<L: Lines> Masks<L> {
     /// `broken` is a block next to the square that is to be taken for broken, or the square itself: the
     /// obstacle behind it is then the next one.
     #[inline(always)]
-    fn two(&self, from: Square, broken: Square) -> Option<Direction> {
-        let Square { row, col } = self.goal;
+    fn two(&self, from: PaddedSquare, broken: PaddedSquare) -> Option<Direction> {
+        let PaddedSquare { row, col } = self.goal;
         if self.north < from.row && from.row < self.south {
             let before = || self.rows.before(from.row, from.col.min(broken.col));
             let behind = || self.rows.behind(from.row, from.col.max(broken.col));
@@ -317,12 +333,12 @@ impl<L: Lines> Masks<L> {
     /// which the goal sees a part, or the broken block changes what it sees. In both cases the block (or,
     /// thrown along it, the row or the column) lies between the obstacles next to the goal, or is one of them.
     #[inline]
-    fn three(&mut self, from: Square) -> Option<Direction> {
+    fn three(&mut self, from: PaddedSquare) -> Option<Direction> {
         let in_sight_of_column = self.north < from.row && from.row < self.south;
         let in_sight_of_row = self.west < from.col && from.col < self.east;
         first_direction!(direction => {
             let hit = self.throw(from, direction).filter(|hit| {
-                let Square { row, col } = hit.block;
+                let PaddedSquare { row, col } = hit.block;
                 match direction {
                     Direction::East | Direction::West => {
                         in_sight_of_column || from.row == self.goal.row || self.west <= col && col <= self.east
@@ -344,7 +360,7 @@ impl<L: Lines> Masks<L> {
 
     /// The first of four throws that reach the goal from a square, where three do not.
     #[inline]
-    fn four(&mut self, from: Square, bound: Option<&Bound>) -> Option<Direction> {
+    fn four(&mut self, from: PaddedSquare, bound: Option<&Bound>) -> Option<Direction> {
         first_direction!(direction => {
             let hit = self.throw(from, direction);
             let hit = hit.filter(|hit| bound.is_none_or(|bound| bound.allows(hit.stop.cell(), 3)));

@@ -13,14 +13,14 @@
 //! throws north and south: less than a microsecond for a layer of a contest board, where the textbook way,
 //! square by square, takes a thousand times that.
 
-use tremaux_core::Meter;
+use tremaux_core::{GaveUp, Meter};
 use tremaux_drawing::Cell;
 
-use super::Reason;
-use super::board::Board;
+use super::super::memory::{OutOfMemory, reserved};
+use super::super::{Board, Reason, reached};
 
 /// The squares from which the goal may be reached by one throw, by two, and so on.
-pub(super) struct Bound {
+pub struct Bound {
     /// 64-bit words for a row.
     words: usize,
     /// Sets of squares as bits, row by row, one after the other; each holds the one before it. Those behind
@@ -34,18 +34,20 @@ impl Bound {
     /// The most layers that are kept: a few suffice on all boards but mazes.
     const MAX_LAYERS: usize = 64;
 
-    /// `None` where the meter stopped it.
-    pub fn new(board: &Board, meter: &mut Meter) -> Option<Self> {
+    /// Builds the layers. Fails if the meter stops it, or if the system does not give the memory.
+    pub fn new(board: &Board, meter: &mut Meter) -> Result<Self, GaveUp> {
         let width = board.width() as usize;
         let words = width.div_ceil(64);
-        let blocks = board.blocks_as_bits();
         let last_word = u64::MAX >> (words * 64 - width);
-        let size = blocks.len();
-        let mut layers = Vec::with_capacity(8 * size);
+        let size = words * board.height() as usize;
+        let mut blocks = reserved(size)?;
+        blocks.extend(board.words_of_blocks());
+        let mut layers = reserved(size.saturating_mul(2))?;
         layers.resize(size, 0);
         line_up(board.goal(), words, last_word, &mut layers);
         while meter.check().is_continue() {
             let last = layers.len() - size;
+            layers.try_reserve(size).map_err(|_| OutOfMemory::of::<u64>(last + 2 * size))?;
             layers.extend_from_within(last..);
             let (good, next) = layers[last..].split_at_mut(size);
             match words {
@@ -54,16 +56,16 @@ impl Bound {
             }
             if good == next {
                 layers.truncate(last + size);
-                return Some(Bound { words, layers, size });
+                return Ok(Bound { words, layers, size });
             }
             if last >= Self::MAX_LAYERS * size {
                 layers.drain(last..last + size);
             }
         }
-        None
+        Err(reached(meter))
     }
 
-    /// May the goal be reached from a cell by at most that many throws, one at the least?
+    /// Returns whether the goal may be reached from a cell by at most that many throws, at least one.
     #[inline]
     pub fn allows(&self, cell: Cell, throws: u32) -> bool {
         let word = cell.row as usize * self.words + cell.col as usize / 64;
@@ -71,13 +73,13 @@ impl Bound {
         self.layers[layer + word] >> (cell.col % 64) & 1 == 1
     }
 
-    /// Throws that are needed from a cell, at the least; `u32::MAX` where none suffice.
+    /// Returns a number of throws that are needed from a cell, `u32::MAX` if none suffice.
     pub fn distance(&self, cell: Cell) -> u32 {
         let layers = (self.layers.len() / self.size) as u32;
         (1..=layers).find(|&throws| self.allows(cell, throws)).unwrap_or(u32::MAX)
     }
 
-    /// Why the goal can never be reached from the start, if the bound alone proves that.
+    /// Returns why the goal can never be reached from the start, if the bound alone proves that.
     pub fn refutes(&self, board: &Board) -> Option<Reason> {
         let walled_in = self.layers.len() == self.size;
         let reason = if walled_in { Reason::GoalWalledIn } else { Reason::RelaxedBound };
