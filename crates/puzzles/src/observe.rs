@@ -7,17 +7,20 @@ use std::ops::ControlFlow;
 
 use tremaux_core::{Answer, Budget, EventKind, Meter, Outcome, SearchEvent};
 use tremaux_drawing::Mark;
-use tremaux_search::{Backtrack, Event, SearchEnd, Visitor, depth_first};
+use tremaux_search::{Backtrack, Event, Search, SearchEnd, Visitor};
 
 /// Searches depth-first, within the budget and before a spectator. The position is its own answer: it stands
 /// at the goal or, where there is none, where it began.
 pub fn search<'a, P: Visible + Answer + 'a>(
-    mut position: P,
+    position: P,
     budget: &Budget,
     observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
 ) -> Outcome<'a> {
     let mut meter = budget.meter();
-    match depth_first(&mut position, &mut (Metered(&mut meter), Spectator::new(observer))) {
+    let mut search = Search::new(position);
+    let end = search.next_goal(&mut (Metered(&mut meter), Spectator::new(observer)));
+    let position = search.into_position();
+    match end {
         SearchEnd::Found => Outcome::Solved(Box::new(position)),
         SearchEnd::Exhausted => {
             let reason = format!("all {} moves were tried", meter.nodes());

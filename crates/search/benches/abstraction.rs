@@ -1,13 +1,13 @@
-//! What the abstraction costs: the engine against loops written by hand, on the two shapes of search
-//! that it serves. Every open knight's tour of 5 x 5 from a corner (marks are wiped on the way back),
-//! and a walk through a maze of a million cells (marks stay, no stack).
+//! What the abstraction costs: the engine against loops written by hand, on the kinds of search that it serves. Every
+//! open knight's tour of 5 x 5 from a corner (marks are removed on the way back), in a fixed order and in
+//! Warnsdorff's, and a walk through a maze of a million cells (marks stay, no stack).
 //!
 //! `cargo bench -p tremaux-search`
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use tremaux_search::{Backtrack, SearchEnd, SearchStats, depth_first, enumerate};
+use tremaux_search::{Backtrack, OrderedMove, Search, SearchEnd, SearchStats};
 
 const LEAPS: [(i32, i32); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 const SIDE: i32 = 5;
@@ -66,7 +66,63 @@ fn count_by_recursion(targets: &[[Option<u8>; 8]; 25], square: u8, seen: u32, le
     fresh.map(|&next| count_by_recursion(targets, next, seen | 1 << next, length + 1)).sum()
 }
 
-/// One byte a cell: bits 0..4 open sides (west, north, east, south), bit 4 seen, bits 5..7 how it was entered.
+/// A knight that first goes to the square with the fewest exits.
+struct Warnsdorff {
+    targets: [[Option<u8>; 8]; 25],
+    seen: u32,
+    trail: Vec<OrderedMove<u8, 8>>, // squares
+}
+
+fn exits(targets: &[[Option<u8>; 8]; 25], square: u8, seen: u32) -> usize {
+    targets[square as usize].iter().flatten().filter(|&&next| seen >> next & 1 == 0).count()
+}
+
+impl Warnsdorff {
+    fn new() -> Self {
+        Warnsdorff { targets: Knight::new().targets, seen: 1, trail: vec![] }
+    }
+}
+
+impl Backtrack for Warnsdorff {
+    type Move = OrderedMove<u8, 8>;
+    fn is_goal(&self) -> bool {
+        self.trail.len() == 24
+    }
+    fn next_move(&self, last: Option<Self::Move>) -> Option<Self::Move> {
+        if let Some(last) = last {
+            return last.next();
+        }
+        let here = self.trail.last().map_or(0, |mv| mv.get());
+        let fresh = self.targets[here as usize].iter().flatten().copied();
+        let fresh = fresh.filter(|&next| self.seen >> next & 1 == 0);
+        OrderedMove::first(fresh, |&next| exits(&self.targets, next, self.seen))
+    }
+    fn make(&mut self, mv: Self::Move) {
+        self.seen |= 1 << mv.get();
+        self.trail.push(mv);
+    }
+    fn unmake(&mut self) -> Option<Self::Move> {
+        let mv = self.trail.pop()?;
+        self.seen &= !(1 << mv.get());
+        Some(mv)
+    }
+}
+
+fn count_in_order(targets: &[[Option<u8>; 8]; 25], square: u8, seen: u32, length: u32) -> u64 {
+    if length == 25 {
+        return 1;
+    }
+    let mut fresh = [(0, 0); 8];
+    let mut count = 0;
+    for &next in targets[square as usize].iter().flatten().filter(|&&next| seen >> next & 1 == 0) {
+        fresh[count] = (exits(targets, next, seen), next);
+        count += 1;
+    }
+    fresh[..count].sort_by_key(|&(exits, _)| exits);
+    fresh[..count].iter().map(|&(_, next)| count_in_order(targets, next, seen | 1 << next, length + 1)).sum()
+}
+
+/// One byte per cell: bits 0..4 open sides (west, north, east, south), bit 4 seen, bits 5..7 how it was entered.
 struct Maze {
     cells: Vec<u8>,
     side: usize,
@@ -164,9 +220,19 @@ fn benches(criterion: &mut Criterion) {
     });
     group.bench_function("engine", |b| {
         b.iter(|| {
-            let mut tally = SearchStats::default();
-            enumerate(&mut Knight::new(), &mut tally);
-            assert_eq!(tally.goals, 304);
+            let mut stats = SearchStats::default();
+            assert_eq!(Search::new(Knight::new()).enumerate(&mut stats), SearchEnd::Exhausted);
+            assert_eq!(stats.goals, 304);
+        })
+    });
+    group.bench_function("ordered, recursion", |b| {
+        b.iter(|| assert_eq!(count_in_order(black_box(&targets), 0, 1, 1), 304))
+    });
+    group.bench_function("ordered, engine", |b| {
+        b.iter(|| {
+            let mut stats = SearchStats::default();
+            assert_eq!(Search::new(Warnsdorff::new()).enumerate(&mut stats), SearchEnd::Exhausted);
+            assert_eq!(stats.goals, 304);
         })
     });
     group.finish();
@@ -180,7 +246,11 @@ fn benches(criterion: &mut Criterion) {
     group.bench_function("engine", |b| {
         b.iter_batched(
             fresh,
-            |mut maze| assert_eq!(depth_first(&mut maze, &mut ()), SearchEnd::Found),
+            |maze| {
+                let mut search = Search::new(maze);
+                assert_eq!(search.next_goal(&mut ()), SearchEnd::Found);
+                search.into_position() // not dropped in the measured time, as the loop's is not
+            },
             BatchSize::LargeInput,
         )
     });

@@ -1,11 +1,11 @@
-//! Eight queens on a chess board, none of them attacked: how many ways, and the first of them.
+//! Eight queens on a chess board, none attacked by another: the number of ways, and the first of them.
 //!
 //! `cargo run -p tremaux-search --example queens`
 
-use tremaux_search::{Backtrack, SearchStats, depth_first, enumerate};
+use tremaux_search::{Backtrack, Search};
 
-/// Queens in the first rows. For each its column, and what all queens so far attack in the row below, a bit
-/// for a column: straight down, to the left, to the right.
+/// Queens in the first rows: for each its column, and the columns that the queens so far attack in the next row, as
+/// bits: straight down, to the left, to the right.
 struct Queens {
     size: u32,
     rows: Vec<(u32, [u32; 3])>,
@@ -38,17 +38,14 @@ impl Backtrack for Queens {
     }
 }
 
-fn ways(size: u32) -> u64 {
-    let mut tally = SearchStats::default();
-    enumerate(&mut Queens { size, rows: vec![] }, &mut tally);
-    tally.goals
+fn ways(size: u32) -> usize {
+    Search::new(Queens { size, rows: vec![] }).goals(|_| ()).count()
 }
 
 fn main() {
     println!("{} ways, the first of them:", ways(8));
-    let mut queens = Queens { size: 8, rows: vec![] };
-    depth_first(&mut queens, &mut ());
-    for (column, _) in queens.rows {
+    let mut search = Search::new(Queens { size: 8, rows: vec![] });
+    for (column, _) in search.goals(|queens| queens.rows.clone()).next().into_iter().flatten() {
         println!("{}", (0..8).map(|c| if c == column { "Q " } else { ". " }).collect::<String>());
     }
 }

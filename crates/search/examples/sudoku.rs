@@ -1,6 +1,6 @@
 //! A hard sudoku: its solution, and the proof that it has no other.
 
-use tremaux_search::{Backtrack, SearchStats, depth_first, enumerate};
+use tremaux_search::{Backtrack, Search};
 
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -46,11 +46,10 @@ impl Backtrack for Sudoku {
 }
 
 fn main() {
-    let (mut sudoku, mut tally) = (Sudoku::new(HARD), SearchStats::default());
-    depth_first(&mut sudoku, &mut ());
-    sudoku.0.chunks(9).for_each(|row| println!("{row:?}"));
-    enumerate(&mut Sudoku::new(HARD), &mut tally);
-    assert_eq!(tally.goals, 1, "it has no other");
+    let mut search = Search::new(Sudoku::new(HARD));
+    let solutions: Vec<[u8; 81]> = search.goals(|sudoku| sudoku.0).collect();
+    solutions[0].chunks(9).for_each(|row| println!("{row:?}"));
+    assert_eq!(solutions.len(), 1, "it has no other");
 }
 
 #[test]

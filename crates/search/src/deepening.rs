@@ -1,36 +1,43 @@
-//! The shortest solution in the memory of a single path: iterative deepening with an admissible bound
+//! Solutions in order of length, in the memory of a single path: iterative deepening with an admissible bound
 //! (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985).
 //!
-//! The tree is searched depth-first under a limit on the number of moves, again and again, with the
-//! limit raised to the smallest length that the last round had to turn away. The repeated work is a
-//! fraction of the last round where the tree branches, and no position but the current one is stored.
+//! The tree is searched depth-first under a limit on the number of moves, again and again. Each round raises the
+//! limit to the smallest length that the round before had to cut. If the tree branches, the repeated work is a
+//! fraction of the last round, and no position but the current one is stored.
+
+use core::fmt;
+use core::ops::ControlFlow;
 
 use crate::{Backtrack, Event, Visitor};
 
-/// A position that knows how far it is from a goal at the least.
+/// A position with a lower bound on its distance from a goal.
 pub trait Bounded: Backtrack {
-    /// Moves still needed to reach a goal, never too many (*admissible*); 0 is always right, and
-    /// [`u32::MAX`] says that no goal can be reached from here at all.
+    /// Returns a number of moves that are needed to reach a goal, never too many (*admissible*). 0 is always
+    /// correct; [`u32::MAX`] means that no goal can be reached from here.
     fn lower_bound(&self) -> u32;
 }
 
-/// How an iterative deepening ended.
+/// How a search by iterative deepening ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deepening {
-    /// At a goal, by this many moves, and fewer do not do. The position stands there.
+#[must_use]
+pub enum DeepeningEnd {
+    /// At a goal, after this many moves. The position is at the goal. For the first goal of a search this proves that no
+    /// shorter solution exists.
     Found(u32),
-    /// No goal within the limit: proved. With more moves there may be one.
+    /// No further goal within the limit: proved. With more moves there may be one.
     BeyondLimit,
-    /// No goal at any length: proved.
+    /// No further goal at any length: proved.
     Exhausted,
-    /// A visitor broke off; says nothing about goals.
+    /// A visitor returned [`ControlFlow::Break`]. Says nothing about goals.
     Stopped,
 }
 
-/// Searches for a goal by the fewest moves, `limit` at the most.
+/// A search for the shortest solutions: owns the position, and finds goals in order of the number of moves.
+///
+/// Like [`Search`](crate::Search), each call continues where the one before ended.
 ///
 /// ```
-/// use tremaux_search::{Backtrack, Bounded, Deepening, iterative_deepening};
+/// use tremaux_search::{Backtrack, Bounded, DeepeningEnd, DeepeningSearch};
 ///
 /// struct Climb { at: i32, trail: Vec<i32> } // from 0 to 11, by +5 or -2
 /// impl Backtrack for Climb {
@@ -49,74 +56,146 @@ pub enum Deepening {
 /// impl Bounded for Climb {
 ///     fn lower_bound(&self) -> u32 { ((11 - self.at).max(0) as u32).div_ceil(5) }
 /// }
-/// let mut climb = Climb { at: 0, trail: vec![] };
-/// assert_eq!(iterative_deepening(&mut climb, 9, &mut ()), Deepening::Found(5)); // 3 * 5 - 2 * 2
+/// let mut search = DeepeningSearch::new(Climb { at: 0, trail: vec![] }, 9);
+/// assert_eq!(search.next_goal(&mut ()), DeepeningEnd::Found(5)); // 3 * 5 - 2 * 2
+/// assert_eq!(search.position().trail, [5, 5, 5, -2, -2]);
+/// assert_eq!(search.next_goal(&mut ()), DeepeningEnd::Found(5));
+/// assert_eq!(search.position().trail, [5, 5, -2, 5, -2]);
 /// ```
-pub fn iterative_deepening<P: Bounded>(
-    position: &mut P,
+#[derive(Clone)]
+pub struct DeepeningSearch<P: Bounded> {
+    position: P,
     limit: u32,
-    visitor: &mut impl Visitor<P>,
-) -> Deepening {
-    let mut depth_limit = position.lower_bound();
-    while depth_limit != u32::MAX && depth_limit <= limit {
-        if visitor.visit(position, Event::Deepen(depth_limit)).is_break() {
-            return Deepening::Stopped;
-        }
-        match search_within(position, depth_limit, visitor) {
-            Round::Found(depth) => return Deepening::Found(depth),
-            Round::Stopped => return Deepening::Stopped,
-            Round::Nearest(length) => depth_limit = length,
+    /// Moves allowed in this round, and made.
+    depth_limit: u32,
+    depth: u32,
+    /// The shortest length that this round has cut; `u32::MAX` if none.
+    shortest_cut: u32,
+    next: Next<P::Move>,
+}
+
+/// What the search does next.
+#[derive(Clone, Copy)]
+enum Next<M> {
+    /// Starts a round.
+    Round,
+    /// Tries the moves after this one; all moves at a position that was just reached.
+    Try(Option<M>),
+    /// Returns the goal at which the position is: a visitor stopped the search when it saw the goal.
+    Return,
+    /// Leaves the position.
+    Leave,
+    /// Nothing: the search has ended like this.
+    End(DeepeningEnd),
+}
+
+impl<P: Bounded> DeepeningSearch<P> {
+    /// Starts a search for solutions of at most `limit` moves. Moves that an earlier search has left on the
+    /// position are taken back first.
+    pub fn new(mut position: P, limit: u32) -> Self {
+        while position.unmake().is_some() {}
+        let depth_limit = position.lower_bound();
+        DeepeningSearch { position, limit, depth_limit, depth: 0, shortest_cut: u32::MAX, next: Next::Round }
+    }
+
+    /// Searches for the next goal, in order of the number of moves. Goals are leaves: no move is made from a goal.
+    pub fn next_goal(&mut self, visitor: &mut impl Visitor<P>) -> DeepeningEnd {
+        loop {
+            let flow = match self.next {
+                Next::Round => self.start_round(visitor),
+                Next::Try(None) => self.enter(visitor),
+                Next::Try(Some(tried)) => self.step(Some(tried), visitor),
+                Next::Return => {
+                    self.next = Next::Leave;
+                    ControlFlow::Break(DeepeningEnd::Found(self.depth))
+                }
+                Next::Leave => self.go_back(visitor),
+                Next::End(end) => ControlFlow::Break(end),
+            };
+            if let ControlFlow::Break(end) = flow {
+                return end;
+            }
         }
     }
-    if depth_limit == u32::MAX { Deepening::Exhausted } else { Deepening::BeyondLimit }
-}
 
-/// One round: depth-first, nothing beyond `depth_limit` moves.
-enum Round {
-    Found(u32),
-    Stopped,
-    /// The shortest length that was turned away; `u32::MAX` where nothing was.
-    Nearest(u32),
-}
+    /// Returns the position, where the last call left it.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
 
-fn search_within<P: Bounded>(position: &mut P, depth_limit: u32, visitor: &mut impl Visitor<P>) -> Round {
-    let mut nearest = u32::MAX;
-    let mut depth = 0u32;
-    let mut last = None;
-    loop {
-        let mut cut = false;
-        if last.is_none() {
-            if position.is_goal() {
-                let _ = visitor.visit(position, Event::Goal);
-                return Round::Found(depth);
-            }
-            // A position that is no goal needs a move more, whatever the bound says.
-            let length = depth.saturating_add(position.lower_bound().max(1));
-            cut = length > depth_limit;
-            if cut {
-                nearest = nearest.min(length);
-                if visitor.visit(position, Event::Cut).is_break() {
-                    return Round::Stopped;
-                }
-            }
+    /// Ends the search and returns the position, where the last call left it.
+    pub fn into_position(self) -> P {
+        self.position
+    }
+
+    fn start_round(&mut self, visitor: &mut impl Visitor<P>) -> ControlFlow<DeepeningEnd> {
+        if self.depth_limit == u32::MAX {
+            self.next = Next::End(DeepeningEnd::Exhausted);
+            return ControlFlow::Continue(());
         }
-        let next = if cut { None } else { position.next_move(last) };
-        let event = match next {
-            Some(mv) => {
-                position.make(mv);
-                depth += 1;
-                last = None;
-                Event::Make(mv)
+        if self.depth_limit > self.limit {
+            self.next = Next::End(DeepeningEnd::BeyondLimit);
+            return ControlFlow::Continue(());
+        }
+        self.shortest_cut = u32::MAX;
+        self.show(Event::Deepen(self.depth_limit), Next::Try(None), visitor)
+    }
+
+    /// Looks at a position that was just reached.
+    fn enter(&mut self, visitor: &mut impl Visitor<P>) -> ControlFlow<DeepeningEnd> {
+        if self.position.is_goal() {
+            // An earlier round has found the goals that take fewer moves.
+            if self.depth < self.depth_limit {
+                return self.go_back(visitor);
             }
-            None => {
-                let Some(mv) = position.unmake() else { return Round::Nearest(nearest) };
-                depth -= 1;
-                last = Some(mv);
-                Event::Unmake(mv)
-            }
+            self.show(Event::Goal, Next::Return, visitor)?;
+            self.next = Next::Leave;
+            return ControlFlow::Break(DeepeningEnd::Found(self.depth));
+        }
+        // A position that is no goal needs one more move, whatever the bound says.
+        let length = self.depth.saturating_add(self.position.lower_bound().max(1));
+        if length > self.depth_limit {
+            self.shortest_cut = self.shortest_cut.min(length);
+            return self.show(Event::Cut, Next::Leave, visitor);
+        }
+        self.step(None, visitor)
+    }
+
+    /// Makes the next move or, if none is left, takes one back.
+    fn step(&mut self, tried: Option<P::Move>, visitor: &mut impl Visitor<P>) -> ControlFlow<DeepeningEnd> {
+        let Some(mv) = self.position.next_move(tried) else { return self.go_back(visitor) };
+        self.position.make(mv);
+        self.depth += 1;
+        self.show(Event::Make(mv), Next::Try(None), visitor)
+    }
+
+    fn go_back(&mut self, visitor: &mut impl Visitor<P>) -> ControlFlow<DeepeningEnd> {
+        let Some(mv) = self.position.unmake() else {
+            self.depth_limit = self.shortest_cut;
+            self.next = Next::Round;
+            return ControlFlow::Continue(());
         };
-        if visitor.visit(position, event).is_break() {
-            return Round::Stopped;
+        self.depth -= 1;
+        self.show(Event::Unmake(mv), Next::Try(Some(mv)), visitor)
+    }
+
+    /// Shows an event; whether or not the visitor stops the search, it continues with `next`.
+    fn show(
+        &mut self,
+        event: Event<P::Move>,
+        next: Next<P::Move>,
+        visitor: &mut impl Visitor<P>,
+    ) -> ControlFlow<DeepeningEnd> {
+        self.next = next;
+        match visitor.visit(&self.position, event) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(DeepeningEnd::Stopped),
         }
+    }
+}
+
+impl<P: Bounded + fmt::Debug> fmt::Debug for DeepeningSearch<P> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("DeepeningSearch").field("position", &self.position).finish_non_exhaustive()
     }
 }

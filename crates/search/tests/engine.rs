@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 
 use tremaux_search::{
-    Backtrack, Bounded, Deepening, Event, SearchEnd, SearchStats, Visitor, depth_first, enumerate,
-    iterative_deepening,
+    Backtrack, Bounded, DeepeningEnd, DeepeningSearch, Event, Search, SearchEnd, SearchStats, Visitor,
 };
 
-/// Queens that do not attack each other: `columns[r]` is where the queen of row r stands.
+/// Queens that do not attack each other: `columns[r]` is the column of the queen in row r.
 struct Queens {
     size: usize,
     columns: Vec<usize>,
@@ -48,7 +47,7 @@ impl<P: Backtrack<Move: std::fmt::Debug>> Visitor<P> for Trace {
     }
 }
 
-/// Breaks off at the event of the given number.
+/// Stops the search at the event of the given number.
 struct StopAt(usize);
 
 impl<P: Backtrack> Visitor<P> for StopAt {
@@ -61,33 +60,35 @@ impl<P: Backtrack> Visitor<P> for StopAt {
 #[test]
 fn queens_are_counted_as_in_oeis_a000170() {
     for (size, expect) in [1, 1, 0, 0, 2, 10, 4, 40, 92, 352].into_iter().enumerate() {
-        let mut tally = SearchStats::default();
-        let mut position = queens(size);
-        assert_eq!(enumerate(&mut position, &mut tally), SearchEnd::Exhausted);
-        assert_eq!(tally.goals, expect, "{size} queens");
-        assert_eq!(tally.depth(), 0);
-        assert!(position.columns.is_empty(), "the position is back where it began");
+        let mut stats = SearchStats::default();
+        let mut search = Search::new(queens(size));
+        assert_eq!(search.enumerate(&mut stats), SearchEnd::Exhausted);
+        assert_eq!(stats.goals, expect, "{size} queens");
+        assert_eq!(stats.depth(), 0);
+        assert!(search.position().columns.is_empty(), "the position is back where it began");
     }
 }
 
 #[test]
 fn the_first_goal_is_the_first_in_order() {
-    let mut position = queens(8);
-    assert_eq!(depth_first(&mut position, &mut ()), SearchEnd::Found);
-    assert_eq!(position.columns, [0, 4, 7, 5, 2, 6, 1, 3]);
+    let mut search = Search::new(queens(8));
+    assert_eq!(search.next_goal(&mut ()), SearchEnd::Found);
+    assert_eq!(search.position().columns, [0, 4, 7, 5, 2, 6, 1, 3]);
 }
 
 #[test]
 fn exhausted_means_that_there_is_none() {
-    let mut position = queens(3);
-    assert_eq!(depth_first(&mut position, &mut ()), SearchEnd::Exhausted);
-    assert!(position.columns.is_empty());
+    let mut search = Search::new(queens(3));
+    for _ in 0..3 {
+        assert_eq!(search.next_goal(&mut ()), SearchEnd::Exhausted, "and it stays so");
+        assert!(search.position().columns.is_empty());
+    }
 }
 
 #[test]
-fn events_tell_the_whole_walk() {
+fn events_show_the_whole_walk() {
     let mut trace = Trace::default();
-    depth_first(&mut queens(3), &mut trace);
+    let _ = Search::new(queens(3)).next_goal(&mut trace);
     let expect = [
         "Make(0)",
         "Make(2)",
@@ -104,36 +105,25 @@ fn events_tell_the_whole_walk() {
 }
 
 #[test]
-fn a_tally_counts_each_kind_of_event() {
-    let all = |tally: SearchStats| (tally.makes, tally.unmakes, tally.goals, tally.cuts);
-    let mut tally = SearchStats::default();
-    assert_eq!(depth_first(&mut queens(4), &mut tally), SearchEnd::Found);
-    assert_eq!(all(tally), (8, 4, 1, 0));
-    assert_eq!(tally.depth(), 4);
-    let mut tally = SearchStats::default();
-    let mut one_step = Line { at: 0, goal: 3, trail: Vec::new(), bound: |_| 0 };
-    assert_eq!(iterative_deepening(&mut one_step, 9, &mut tally), Deepening::Found(1));
-    assert_eq!(all(tally), (1, 0, 1, 1), "cut off under the limit 0");
+fn statistics_count_each_kind_of_event() {
+    let all = |stats: SearchStats| (stats.makes, stats.unmakes, stats.goals, stats.cuts);
+    let mut stats = SearchStats::default();
+    assert_eq!(Search::new(queens(4)).next_goal(&mut stats), SearchEnd::Found);
+    assert_eq!(all(stats), (8, 4, 1, 0));
+    assert_eq!(stats.depth(), 4);
+    let mut stats = SearchStats::default();
+    let one_step = Line { at: 0, goal: 3, trail: Vec::new(), bound: |_| 0 };
+    assert_eq!(DeepeningSearch::new(one_step, 9).next_goal(&mut stats), DeepeningEnd::Found(1));
+    assert_eq!(all(stats), (1, 0, 1, 1), "cut off under the limit 0");
 }
 
 #[test]
 fn a_goal_at_the_root_is_found_without_a_move() {
     let mut trace = Trace::default();
-    assert_eq!(depth_first(&mut queens(0), &mut trace), SearchEnd::Found);
+    let mut search = Search::new(queens(0));
+    assert_eq!(search.next_goal(&mut trace), SearchEnd::Found);
+    assert_eq!(search.next_goal(&mut trace), SearchEnd::Exhausted);
     assert_eq!(trace.0, ["Goal"]);
-}
-
-#[test]
-fn a_visitor_stops_the_search_at_any_event() {
-    let mut tally = SearchStats::default();
-    depth_first(&mut queens(3), &mut tally);
-    let events = (tally.makes + tally.unmakes) as usize;
-    for stop in 1..=events {
-        let mut both = (SearchStats::default(), StopAt(stop));
-        assert_eq!(depth_first(&mut queens(3), &mut both), SearchEnd::Stopped);
-        assert_eq!((both.0.makes + both.0.unmakes) as usize, stop, "the first of a pair saw it too");
-    }
-    assert_eq!(depth_first(&mut queens(3), &mut StopAt(events + 1)), SearchEnd::Exhausted);
 }
 
 /// From `at` to `goal` on a line, by steps of 3 or -1, never outside 0..=12.
@@ -197,15 +187,17 @@ fn deepening_finds_the_shortest_with_any_admissible_bound() {
     for bound in bounds {
         for from in 0..=12 {
             for goal in 0..=12 {
-                let mut line = Line { at: from, goal, trail: Vec::new(), bound };
+                let line = || Line { at: from, goal, trail: Vec::new(), bound };
                 let shortest = breadth_first(from, goal);
-                assert_eq!(iterative_deepening(&mut line, 12, &mut ()), Deepening::Found(shortest));
-                assert_eq!(line.trail.len(), shortest as usize);
+                let mut search = DeepeningSearch::new(line(), 12);
+                assert_eq!(search.next_goal(&mut ()), DeepeningEnd::Found(shortest));
+                assert_eq!(search.position().trail.len(), shortest as usize);
                 if shortest > 0 {
-                    let mut line = Line { at: from, goal, trail: Vec::new(), bound };
-                    let end = iterative_deepening(&mut line, shortest - 1, &mut ());
-                    assert_eq!(end, Deepening::BeyondLimit, "{from} -> {goal} in {} moves", shortest - 1);
-                    assert!(line.trail.is_empty());
+                    let mut search = DeepeningSearch::new(line(), shortest - 1);
+                    let end = search.next_goal(&mut ());
+                    assert_eq!(end, DeepeningEnd::BeyondLimit, "{from} -> {goal} in {} moves", shortest - 1);
+                    assert_eq!(search.next_goal(&mut ()), DeepeningEnd::BeyondLimit, "and it stays so");
+                    assert!(search.position().trail.is_empty());
                 }
             }
         }
@@ -219,21 +211,148 @@ impl Bounded for Queens {
 }
 
 #[test]
-fn deepening_tells_exhausted_from_beyond_the_limit() {
-    assert_eq!(iterative_deepening(&mut queens(3), 100, &mut ()), Deepening::Exhausted);
-    assert_eq!(iterative_deepening(&mut queens(4), 3, &mut ()), Deepening::BeyondLimit);
-    assert_eq!(iterative_deepening(&mut queens(4), 4, &mut ()), Deepening::Found(4));
-    let mut hopeless = Line { at: 0, goal: 5, trail: Vec::new(), bound: |_| u32::MAX };
-    assert_eq!(iterative_deepening(&mut hopeless, u32::MAX, &mut ()), Deepening::Exhausted);
+fn exhausted_is_not_beyond_the_limit() {
+    let end = |size, limit| DeepeningSearch::new(queens(size), limit).next_goal(&mut ());
+    assert_eq!(end(3, 100), DeepeningEnd::Exhausted);
+    assert_eq!(end(4, 3), DeepeningEnd::BeyondLimit);
+    assert_eq!(end(4, 4), DeepeningEnd::Found(4));
+    let hopeless = Line { at: 0, goal: 5, trail: Vec::new(), bound: |_| u32::MAX };
+    assert_eq!(DeepeningSearch::new(hopeless, u32::MAX).next_goal(&mut ()), DeepeningEnd::Exhausted);
+}
+
+// ---- stopping and resuming ----
+
+/// How a call ended, and whether its position is at a goal.
+trait Resumable {
+    fn call(&mut self, visitor: &mut (Trace, StopAt)) -> (String, bool);
+}
+
+impl Resumable for Search<Queens> {
+    fn call(&mut self, visitor: &mut (Trace, StopAt)) -> (String, bool) {
+        (format!("{:?}", self.next_goal(visitor)), self.position().is_goal())
+    }
+}
+
+impl<P: Bounded<Move: std::fmt::Debug>> Resumable for DeepeningSearch<P> {
+    fn call(&mut self, visitor: &mut (Trace, StopAt)) -> (String, bool) {
+        (format!("{:?}", self.next_goal(visitor)), self.position().is_goal())
+    }
+}
+
+/// All goals, each as the end that announced it, and all events; stopped at every `every`-th event.
+fn run(mut search: impl Resumable, every: usize) -> (Vec<String>, Vec<String>) {
+    let (mut ends, mut visitor) = (Vec::new(), (Trace::default(), StopAt(every)));
+    while ends.len() < 1000 {
+        let seen = visitor.0.0.len();
+        match search.call(&mut visitor) {
+            (end, _) if end == "Stopped" => {
+                assert_eq!(visitor.1.0, 0, "stopped by nothing but the visitor");
+                visitor.1.0 = every;
+            }
+            (end, at_goal) if end.starts_with("Found") => {
+                assert!(at_goal);
+                ends.push(end);
+            }
+            (end, _) => {
+                ends.push(end);
+                assert!(visitor.0.0.len() > seen || every > 1 || seen > 0);
+                return (ends, visitor.0.0);
+            }
+        }
+    }
+    panic!("the search does not end");
+}
+
+/// `enumerate` once counted goals twice if it was called again after a stop, `depth_first` found the same goal again,
+/// and ignored a stop at a goal.
+fn check_resumed<R: Resumable>(search: impl Fn() -> R, goals: usize) {
+    let whole = run(search(), usize::MAX);
+    assert_eq!(whole.0.len(), goals + 1);
+    assert_eq!(whole.1.iter().filter(|event| *event == "Goal").count(), goals);
+    for every in 1..=whole.1.len() {
+        assert_eq!(run(search(), every), whole, "stopped at every {every}th event");
+    }
 }
 
 #[test]
-fn deepening_is_stopped_at_any_event() {
-    let mut tally = SearchStats::default();
-    let mut events = 0;
-    while iterative_deepening(&mut queens(3), 9, &mut (tally, StopAt(events + 1))) == Deepening::Stopped {
-        events += 1;
+fn a_stopped_search_resumes_as_if_it_had_not_been_stopped() {
+    for (size, goals) in [(0, 1), (1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4)] {
+        check_resumed(|| Search::new(queens(size)), goals);
+        check_resumed(|| DeepeningSearch::new(queens(size), 9), goals);
     }
-    iterative_deepening(&mut queens(3), 9, &mut tally);
-    assert_eq!(events as u64, tally.makes + tally.unmakes + tally.cuts + 1, "one Deepen event besides");
+    // Without a useful bound there are many rounds; goals after one, five and nine moves.
+    let line = || Line { at: 0, goal: 3, trail: Vec::new(), bound: |_| 0 };
+    let ways: usize = (0..=7).map(|length| count_ways(0, 3, length)).sum();
+    check_resumed(|| DeepeningSearch::new(line(), 7), ways);
+}
+
+/// Ways from `at` to `goal` in so many moves that do not come over the goal before.
+fn count_ways(at: i32, goal: i32, moves: u32) -> usize {
+    match (at == goal, moves) {
+        (true, _) => usize::from(moves == 0),
+        (_, 0) => 0,
+        _ => {
+            let next = [at + 3, at - 1].into_iter().filter(|next| (0..=12).contains(next));
+            next.map(|next| count_ways(next, goal, moves - 1)).sum()
+        }
+    }
+}
+
+#[test]
+fn solutions_come_in_order_of_length() {
+    let mut search = DeepeningSearch::new(Line { at: 2, goal: 5, trail: Vec::new(), bound: |_| 0 }, 9);
+    let mut found = [0; 10];
+    let mut last = 0;
+    loop {
+        match search.next_goal(&mut ()) {
+            DeepeningEnd::Found(moves) => {
+                assert!(moves >= last && search.position().trail.len() == moves as usize);
+                last = moves;
+                found[moves as usize] += 1;
+            }
+            end => break assert_eq!(end, DeepeningEnd::BeyondLimit),
+        }
+    }
+    for (moves, found) in found.into_iter().enumerate() {
+        assert_eq!(found, count_ways(2, 5, moves as u32), "{moves} moves");
+    }
+}
+
+#[test]
+fn a_stop_leaves_the_position_at_the_event() {
+    let total = run(Search::new(queens(4)), usize::MAX).1.len();
+    for stop in 1..=total {
+        let (mut search, mut visitor) = (Search::new(queens(4)), (SearchStats::default(), StopAt(stop)));
+        while search.next_goal(&mut visitor) == SearchEnd::Found {}
+        let stats = visitor.0;
+        assert_eq!(
+            (stats.makes + stats.unmakes + stats.goals) as usize,
+            stop,
+            "the first of a pair saw it too"
+        );
+        assert_eq!(search.position().columns.len() as u64, stats.depth());
+    }
+}
+
+#[test]
+fn goals_can_be_taken_one_by_one() {
+    let mut search = Search::new(queens(6));
+    let columns = |queens: &Queens| queens.columns.clone();
+    let first = search.goals(columns).next();
+    assert_eq!(first.as_deref(), Some(&[1, 3, 5, 0, 2, 4][..]));
+    let others: Vec<_> = search.goals(columns).collect();
+    assert_eq!(others, [[2, 5, 1, 4, 0, 3], [3, 0, 4, 1, 5, 2], [4, 2, 0, 5, 3, 1]]);
+    assert_eq!(search.goals(columns).next(), None);
+}
+
+#[test]
+fn a_new_search_takes_back_what_an_earlier_one_left() {
+    let mut search = Search::new(queens(6));
+    assert_eq!(search.next_goal(&mut ()), SearchEnd::Found);
+    let mut again = Search::new(search.into_position());
+    assert!(again.position().columns.is_empty());
+    assert_eq!(again.goals(|_| ()).count(), 4);
+    let mut deepening = DeepeningSearch::new(queens(4), 4);
+    assert_eq!(deepening.next_goal(&mut ()), DeepeningEnd::Found(4));
+    assert_eq!(DeepeningSearch::new(deepening.into_position(), 4).next_goal(&mut ()), DeepeningEnd::Found(4));
 }

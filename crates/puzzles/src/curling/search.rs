@@ -6,7 +6,7 @@
 
 use tremaux_core::Meter;
 use tremaux_drawing::{CellState, Mark};
-use tremaux_search::{Backtrack, Bounded, Deepening, Event, Visitor, iterative_deepening};
+use tremaux_search::{Backtrack, Bounded, DeepeningEnd, DeepeningSearch, Event, Visitor};
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
 use super::fast::bound::Bound;
@@ -129,12 +129,12 @@ pub(super) fn shortest<'a>(
     meter: &mut Meter,
     visitor: impl Visitor<Position<'a>>,
 ) -> Result<Solution, GaveUp> {
-    let mut position = Position::new(board, bound)?;
     let limit = max_throws.unwrap_or(u32::MAX);
-    match iterative_deepening(&mut position, limit, &mut (Metered(meter), visitor)) {
-        Deepening::Found(_) => Ok(Solution::Reached(position.route())),
-        Deepening::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
-        Deepening::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
-        Deepening::Stopped => Err(reached(meter)),
+    let mut search = DeepeningSearch::new(Position::new(board, bound)?, limit);
+    match search.next_goal(&mut (Metered(meter), visitor)) {
+        DeepeningEnd::Found(_) => Ok(Solution::Reached(search.position().route())),
+        DeepeningEnd::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
+        DeepeningEnd::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
+        DeepeningEnd::Stopped => Err(reached(meter)),
     }
 }

@@ -46,10 +46,10 @@ fn attempt_nodes(attempt: u32, squares: u64) -> u64 {
 
 /// One attempt. The second value tells whether it was stopped by its own number of nodes.
 fn first_tour(graph: &Graph, rules: &Rules, nodes: u64, meter: &mut Meter) -> (Search, bool) {
-    let mut walk = Walk::new(graph, rules);
+    let mut search = tremaux_search::Search::new(Walk::new(graph, rules));
     let mut attempt = Attempt { meter, left: nodes };
-    match tremaux_search::depth_first(&mut walk, &mut attempt) {
-        SearchEnd::Found => (Search::Found(walk.trail), false),
+    match search.next_goal(&mut attempt) {
+        SearchEnd::Found => (Search::Found(search.into_position().trail), false),
         SearchEnd::Exhausted => (Search::Exhausted, false),
         SearchEnd::Stopped => (Search::Stopped, attempt.left == 0),
     }

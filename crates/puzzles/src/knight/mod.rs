@@ -41,7 +41,7 @@ use tremaux_core::{
     Puzzle, Reader, Rng, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
-use tremaux_search::{SearchEnd, depth_first};
+use tremaux_search::{Search, SearchEnd};
 
 pub use board::{Board, Square, Wrap};
 pub use query::{TourQuery, TourResult};
@@ -268,9 +268,9 @@ fn play(
         Ok((graph, rules)) => (graph, rules),
         Err(found) => return found.clone(),
     };
-    let mut walk = Walk::new(graph, rules);
-    match depth_first(&mut walk, &mut (Metered(meter), Spectator::new(observer))) {
-        SearchEnd::Found => TourResult::Tour(Tour::from_list(walk.trail)),
+    let mut search = Search::new(Walk::new(graph, rules));
+    match search.next_goal(&mut (Metered(meter), Spectator::new(observer))) {
+        SearchEnd::Found => TourResult::Tour(Tour::from_list(search.into_position().trail)),
         SearchEnd::Exhausted => TourResult::Impossible(exact::nothing_found(meter)),
         SearchEnd::Stopped => TourResult::GaveUp(meter.stopped()),
     }

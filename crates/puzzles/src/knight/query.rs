@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tremaux_core::{Budget, GaveUp, Meter, check_memory, grouped};
-use tremaux_search::{SearchEnd, SearchStats, enumerate};
+use tremaux_search::{SearchEnd, SearchStats};
 
 use super::board::{Board, Square};
 use super::exact::{self, Search};
@@ -148,8 +148,8 @@ impl TourQuery {
             rules.accept = Some(&symmetric);
         }
         let (mut meter, mut tally) = (budget.meter(), SearchStats::default());
-        let mut walk = Walk::new(&graph, &rules);
-        match enumerate(&mut walk, &mut (Metered(&mut meter), &mut tally)) {
+        let mut search = tremaux_search::Search::new(Walk::new(&graph, &rules));
+        match search.enumerate(&mut (Metered(&mut meter), &mut tally)) {
             SearchEnd::Stopped => Err(meter.stopped()),
             _ => Ok(tally.goals),
         }

@@ -22,7 +22,7 @@ use tremaux_core::{
     OutputStyle, Puzzle, Reader, Rng, Roles, SearchEvent, Session, Tool, Verdict,
 };
 use tremaux_drawing::Drawing;
-use tremaux_search::SearchEnd;
+use tremaux_search::{Search, SearchEnd};
 
 use crate::observe;
 use search::Walk;
@@ -46,8 +46,8 @@ impl Stones {
 
     /// The first way to the last square: squares from 0. `None` where there is none.
     pub fn route(&self) -> Option<Vec<usize>> {
-        let mut walk = Walk::new(&self.0);
-        (tremaux_search::depth_first(&mut walk, &mut ()) == SearchEnd::Found).then_some(walk.route)
+        let mut search = Search::new(Walk::new(&self.0));
+        (search.next_goal(&mut ()) == SearchEnd::Found).then(|| search.into_position().route)
     }
 }
 

@@ -49,8 +49,8 @@ pub(super) fn shortest(
     meter: &mut Meter,
 ) -> Result<Solution, GaveUp> {
     match board.width().max(board.height()) {
-        0..=Small::MAX => Search::<Small>::new(board, meter)?.run(max_throws),
-        0..=Narrow::MAX => Search::<Narrow>::new(board, meter)?.run(max_throws),
+        side if side <= Small::MAX => Search::<Small>::new(board, meter)?.run(max_throws),
+        side if side <= Narrow::MAX => Search::<Narrow>::new(board, meter)?.run(max_throws),
         _ => Search::<Wide>::new(board, meter)?.run(max_throws),
     }
 }
@@ -59,8 +59,8 @@ pub(super) fn shortest(
 pub(super) fn count(board: &Board, throws: u32, meter: &mut Meter) -> Result<u128, GaveUp> {
     let bound = Bound::new(board, meter)?;
     let end = match board.width().max(board.height()) {
-        0..=Small::MAX => count_with::<Small>(board, &bound, throws, meter)?,
-        0..=Narrow::MAX => count_with::<Narrow>(board, &bound, throws, meter)?,
+        side if side <= Small::MAX => count_with::<Small>(board, &bound, throws, meter)?,
+        side if side <= Narrow::MAX => count_with::<Narrow>(board, &bound, throws, meter)?,
         _ => count_with::<Wide>(board, &bound, throws, meter)?,
     };
     match end {

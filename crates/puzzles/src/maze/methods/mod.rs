@@ -7,7 +7,7 @@ mod tremaux;
 mod wall;
 
 use tremaux_core::{GaveUp, Meter};
-use tremaux_search::{SearchEnd, Visitor, depth_first};
+use tremaux_search::{SearchEnd, Visitor};
 
 use super::board::Maze;
 use super::fast;
@@ -91,8 +91,10 @@ pub(super) fn walk<'a>(
     order: Order,
     visitor: &mut impl Visitor<Walk<'a>>,
 ) -> Option<Search> {
-    let mut walk = Walk::new(maze, order);
-    let goal = match depth_first(&mut walk, visitor) {
+    let mut search = tremaux_search::Search::new(Walk::new(maze, order));
+    let end = search.next_goal(visitor);
+    let walk = search.into_position();
+    let goal = match end {
         SearchEnd::Found => Some(walk.here),
         SearchEnd::Exhausted => None,
         SearchEnd::Stopped => return None,
