@@ -143,8 +143,3 @@ fn print(text: &[u8]) -> Result<Status, Failure> {
     out.flush()?;
     Ok(Status::Done)
 }
-
-/// The library guide: its programs are doctests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/library.md")]
-mod guide {}

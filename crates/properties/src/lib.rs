@@ -39,3 +39,9 @@ pub const PROPERTIES: [(&str, Property); 7] = [
     ("page_requests_never_5xx", page_requests_never_5xx),
     ("png_and_maz_import_never_panic", png_and_maz_import_never_panic),
 ];
+
+/// The library guide: its programs are doctests. They are here, and not in the crate of the command, since that is
+/// published and must build from its own files.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod guide {}

@@ -137,7 +137,7 @@ impl Puzzle for Curling {
         "the fewest throws of a curling stone to the goal (POJ 3009, AOJ 1144)"
     }
     fn sample(&self) -> &'static str {
-        include_str!("../../../../examples/curling.in")
+        include_str!("sample.in")
     }
     fn options(&self) -> &'static [OptionSpec] {
         OPTIONS
