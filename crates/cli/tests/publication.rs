@@ -94,8 +94,10 @@ fn an_included_file_from_outside_is_found() {
 }
 
 #[test]
-fn samples_in_crates_equal_the_examples() {
-    assert_eq!(text("crates/puzzles/src/curling/sample.in"), text("examples/curling.in"));
+fn copies_in_crates_equal_their_originals() {
+    let curling = "crates/puzzles/src/curling";
+    assert_eq!(text(format!("{curling}/sample.in")), text("examples/curling.in"));
+    assert_eq!(text(format!("{curling}/fast/hard_4_ten.in")), text("tests/data/curling/hard_4_ten.in"));
 }
 
 /// What only the owner can decide. Run it before a release.

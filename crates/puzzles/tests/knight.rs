@@ -355,7 +355,7 @@ fn none_has_its_reason() {
     check_reason(board(3, 8), 0, TourQuery::closed, "Schwenk");
     check_reason(board(2, 1_000_000), 0, plain, "cannot reach every square");
     check_reason(board(3, 3), 0, plain, "cannot reach every square");
-    check_reason(board(1, 1), 0, TourQuery::closed, "single square");
+    check_reason(board(1, 1), 0, TourQuery::closed, "at least three squares");
     check_reason(board(8, 8), 0, |query| query.to_end(9), "other colour");
     check_reason(board(8, 8).with_leaper(1, 1), 0, plain, "one colour");
     check_reason(board(9, 9).with_leaper(3, 6), 0, plain, "3 classes");

@@ -12,7 +12,7 @@
 //!   legal move after this one?" ([`Backtrack::next_move`]). Nothing is allocated for a node, and a
 //!   move that is never tried is never computed.
 //! * **No stack.** The position records how it was reached, in the cheapest form for the puzzle, and
-//!   [`Backtrack::unmake`] takes back the newest move. A knight keeps its trail; a walk through corridors
+//!   [`Backtrack::unmake`] takes back the newest move. A tour keeps its trail; a walk through corridors
 //!   needs two bits in each cell: a billion cells fit into a gigabyte, and no input can overflow a call stack.
 //! * **No marks.** Whether leaving a place removes its mark (so that it may be entered again by another way) or keeps it
 //!   (so that it is never entered twice) is decided in `unmake`, since it is the one difference

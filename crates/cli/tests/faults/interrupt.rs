@@ -63,7 +63,7 @@ fn check(lab: &Lab, command: &str, words: &str) {
         let (status, out, err) = running.end();
         assert_eq!(status, Some(130), "{command} {signal}: {out} {err}");
         assert!(err.contains(words) || out.contains(words), "{command} {signal}: {out} {err}");
-        assert!(!err.contains("limit out"), "nobody set a limit: {err}");
+        assert!(!err.contains("raise the limit"), "nobody set a limit: {err}");
     }
 }
 
@@ -93,7 +93,7 @@ fn while_it_searches() {
     let lab = Lab::new();
     check(&lab, &format!("solve {ENDLESS}"), "was given up: cancelled");
     check(&lab, &format!("solve {ENDLESS} --output json"), "\"outcome\":\"gave-up\"");
-    check(&lab, &format!("watch {ENDLESS}"), "run it again to begin anew");
+    check(&lab, &format!("watch {ENDLESS}"), "run the command again to start over");
     check(&lab, &format!("draw {ENDLESS} -o a.svg"), "was given up: cancelled");
     assert!(lab.left().is_empty());
     // How far it came is a picture, too.

@@ -20,7 +20,6 @@ mod forced;
 mod four_rows;
 mod generate;
 mod graph;
-mod memory;
 mod options;
 mod package;
 mod query;

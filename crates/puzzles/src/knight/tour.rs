@@ -1,9 +1,8 @@
 //! A tour, as a list of squares or as one byte a square.
 
-use tremaux_core::GaveUp;
+use tremaux_core::{GaveUp, try_filled};
 
 use super::board::{Board, Square};
-use super::memory::filled;
 
 /// The jumps of a knight, from north round by the east; the opposite of jump `j` is `j ^ 4`.
 pub(super) const JUMPS: [(i64, i64); 8] =
@@ -84,7 +83,7 @@ impl Tour {
     /// assert_eq!(tour.steps(query.board()).unwrap()[0], 1);
     /// ```
     pub fn steps(&self, board: &Board) -> Result<Vec<u32>, GaveUp> {
-        let mut steps = filled(0, board.squares() as usize)?;
+        let mut steps = try_filled(0, board.squares() as usize)?;
         (1..).zip(self.squares()).for_each(|(step, square)| steps[square as usize] = step);
         Ok(steps)
     }

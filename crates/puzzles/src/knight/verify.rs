@@ -8,11 +8,10 @@ mod claim;
 mod path_dp;
 mod read;
 
-use tremaux_core::{Budget, Diagnostic, GaveUp, Reader, Verdict};
+use tremaux_core::{Budget, Diagnostic, GaveUp, Reader, Verdict, try_collected, try_filled};
 use tremaux_drawing::Cell;
 
 use super::board::{Board, Square, Wrap};
-use super::memory::{filled, reserved};
 use super::options::TourConstraints;
 use super::{Dialect, KnightDataset};
 
@@ -65,7 +64,7 @@ fn follow_other(
         Ok(trail) => trail,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
-    let mut squares = match filled(0, dataset.constraints.board.open_squares() as usize) {
+    let mut squares = match try_filled(0, dataset.constraints.board.open_squares() as usize) {
         Ok(squares) => squares,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
@@ -124,7 +123,7 @@ impl<'a> Trail<'a> {
     /// Eight bytes a square.
     fn new(constraints: &'a TourConstraints, start: Option<Square>) -> Result<Self, GaveUp> {
         let count = constraints.board.squares() as usize;
-        Ok(Trail { constraints, start, steps: filled(0, count)?, squares: reserved(count)? })
+        Ok(Trail { constraints, start, steps: try_filled(0, count)?, squares: try_collected(count, [])? })
     }
 
     fn push(&mut self, square: Square) -> Result<(), String> {

@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_search_that_is_full_leaves_the_masks_as_they_were() {
-        let text = include_str!("../../../../../tests/data/curling/hard_4_ten.in");
+        let text = include_str!("hard_4_ten.in");
         let board: Board = text.trim_end().trim_end_matches("0 0").parse().unwrap();
         let mut meter = Budget::unlimited().meter();
         let bound = Bound::new(&board, &mut meter).unwrap();
