@@ -111,6 +111,8 @@ pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     puzzles: &'static [&'static dyn Puzzle],
 ) -> ExitCode {
+    // Allocates the buffer of standard output now: once a board has taken the memory, that would fail.
+    drop(io::stdout());
     let mut parser = parser(puzzles);
     let matches = match parser.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
