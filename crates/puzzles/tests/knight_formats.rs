@@ -300,7 +300,7 @@ fn wrong_outputs_are_told_at_their_step() {
     check(&|words| words[5] = "13".into(), "expected square 6 of the tour: an integer from 1 to 12");
     check(&|words| words[5] = "x".into(), "expected square 6 of the tour");
     check(&|words| words[5] = words[1].clone(), "was visited at step 2");
-    check(&|words| words.swap(3, 5), "step 4: a knight cannot jump");
+    check(&|words| words.swap(3, 5), "step 4: a knight cannot move");
     check(&|words| words.reverse(), "step 1: the tour begins on");
     check(&|words| words[0] = "0".into(), "no square 0");
     check_wrong(&small, "1\n-1\n", "-1\n", "expected a tour: there is one from a3");
@@ -380,7 +380,6 @@ fn solver_and_verifier_agree_on_random_holes() {
 
 #[test]
 fn a_limit_ends_a_hard_board_without_an_answer() {
-    // Two steps near the end are given, far from where the search looks first.
     let mut session = open(HARD);
     let mut datasets = read(session.as_mut(), "1\n-1\n");
     let time = Duration::from_millis(100);
@@ -397,8 +396,8 @@ fn a_limit_ends_a_hard_board_without_an_answer() {
     ));
 }
 
-/// Watkins' theorem says that there is none, for a reason like that of four rows, and no part of the solver sees it.
-const HARD: &[(&str, &str)] = &[("board", "4x20"), ("wrap", "cylinder"), ("closed", "true")];
+/// A board that no part of the solver decides within seconds.
+const HARD: &[(&str, &str)] = &[("board", "16x13"), ("leaper", "1,6"), ("closed", "true")];
 
 /// `check` accepted a closed tour of two squares that `solve` and `count` did not know.
 #[test]

@@ -26,7 +26,7 @@ fn campaign(side: u32, holes: usize, closed: bool, count: u64) -> [u32; 4] {
         let query = if closed { query.closed() } else { query };
         let index = match query.solve(&Budget::unlimited().with_time(Duration::from_secs(1))) {
             TourResult::Tour(_) => 0,
-            TourResult::Impossible(reason) if !reason.contains("search") => 1,
+            TourResult::Impossible(none) if none.certificate.kind() != "exhausted" => 1,
             TourResult::Impossible(_) => 2,
             TourResult::GaveUp(_) => 3,
         };

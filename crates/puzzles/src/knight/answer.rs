@@ -7,6 +7,7 @@ use tremaux_core::{Answer, Diagnostic, GaveUp, OutputStyle};
 use tremaux_drawing::Drawing;
 
 use super::board::Board;
+use super::certificate::Impossibility;
 use super::options::TourConstraints;
 use super::tour::Tour;
 use super::{Dialect, draw, export};
@@ -14,13 +15,13 @@ use super::{Dialect, draw, export};
 /// A tour, or why there is none.
 #[derive(Debug)]
 pub(super) struct CachedAnswer {
-    pub found: Result<Tour, String>,
+    pub found: Result<Tour, Box<Impossibility>>,
     /// The judge's text of a small board, once it was asked for: the same start is often asked again.
     rendered: OnceLock<Vec<u8>>,
 }
 
 impl CachedAnswer {
-    pub fn new(found: Result<Tour, String>) -> CachedAnswer {
+    pub fn new(found: Result<Tour, Box<Impossibility>>) -> CachedAnswer {
         CachedAnswer { found, rendered: OnceLock::new() }
     }
 }
@@ -62,8 +63,8 @@ impl Answer for KnightAnswer<'_> {
 
     fn warning(&self) -> Option<String> {
         match &self.cached.found {
-            Err(reason) if self.dialect == Dialect::Leetcode => {
-                Some(format!("the judge promises that there is a tour, but {reason}"))
+            Err(none) if self.dialect == Dialect::Leetcode => {
+                Some(format!("the judge promises that there is a tour, but {}", none.reason))
             }
             _ => None,
         }
@@ -115,8 +116,8 @@ impl KnightAnswer<'_> {
         };
         let tour = match &self.cached.found {
             Ok(tour) => tour,
-            Err(reason) => {
-                return writeln!(out, "Dataset {number}: there is no {kind} of {board}: {reason}");
+            Err(none) => {
+                return writeln!(out, "Dataset {number}: no {kind} of {board}: {}", none.reason);
             }
         };
         let name = |square| format!("{} (square {})", board.name(square), square + 1);
@@ -145,7 +146,11 @@ impl KnightAnswer<'_> {
         let head =
             |outcome| format!(r#"{{"dataset":{number},"outcome":"{outcome}","rows":{rows},"cols":{cols}"#);
         match &self.cached.found {
-            Err(reason) => writeln!(out, r#"{},"reason":"{reason}"}}"#, head("impossible")),
+            Err(none) => {
+                write!(out, r#"{},"reason":"{}","certificate":"#, head("impossible"), none.reason)?;
+                none.certificate.json(&self.constraints.board, out)?;
+                writeln!(out, "}}")
+            }
             Ok(tour) => {
                 write!(out, r#"{},"closed":{},"tour":["#, head("solved"), self.constraints.closed)?;
                 numbers(tour.squares().map(|square| square + 1), b',', b"]}\n", out)

@@ -35,7 +35,7 @@ pub struct Board {
     /// Empty where there is none.
     blocked: Vec<bool>,
     open: u32,
-    leaper: (u32, u32),
+    leapers: Vec<(u32, u32)>,
     jumps: Vec<(i64, i64)>,
     wrap: Wrap,
 }
@@ -43,6 +43,9 @@ pub struct Board {
 impl Board {
     /// The most squares of a board.
     pub const MAX_SQUARES: u64 = 1 << 31;
+
+    /// The most different moves of a piece.
+    pub const MAX_LEAPERS: usize = 6;
 
     /// A plain board for a knight; `None` without a square, or with more than
     /// [`MAX_SQUARES`](Board::MAX_SQUARES).
@@ -53,8 +56,8 @@ impl Board {
             cols,
             blocked: Vec::new(),
             open: squares as u32,
-            leaper: (1, 2),
-            jumps: jumps(1, 2),
+            leapers: vec![(1, 2)],
+            jumps: jumps(&[(1, 2)]),
             wrap: Wrap::None,
         })
     }
@@ -79,8 +82,26 @@ impl Board {
 
     /// For a piece that goes `a` squares one way and `b` squares the other.
     pub fn with_leaper(self, a: u32, b: u32) -> Board {
-        let (a, b) = (a.min(b), a.max(b));
-        Board { leaper: (a, b), jumps: jumps(i64::from(a), i64::from(b)), ..self }
+        self.with_leapers(&[(a, b)])
+    }
+
+    /// For a piece that has each of these moves, at most [`MAX_LEAPERS`](Board::MAX_LEAPERS) of them; more are ignored.
+    ///
+    /// ```
+    /// use tremaux_puzzles::knight::Board;
+    /// let board = Board::new(4, 4).unwrap().with_leapers(&[(0, 3), (2, 2)]);
+    /// assert_eq!(board.neighbours(0).collect::<Vec<_>>(), [3, 12, 10]);
+    /// assert_eq!(board.piece(), "leaper (0, 3; 2, 2)");
+    /// ```
+    pub fn with_leapers(self, leapers: &[(u32, u32)]) -> Board {
+        let mut distinct = Vec::new();
+        for &(a, b) in leapers.iter().take(Self::MAX_LEAPERS) {
+            let leaper = (a.min(b), a.max(b));
+            if !distinct.contains(&leaper) {
+                distinct.push(leaper);
+            }
+        }
+        Board { jumps: jumps(&distinct), leapers: distinct, ..self }
     }
 
     /// With edges joined.
@@ -108,9 +129,18 @@ impl Board {
         self.open
     }
 
-    /// How far the piece goes: (1, 2) for a knight, the smaller number first.
-    pub fn leaper(&self) -> (u32, u32) {
-        self.leaper
+    /// Returns how far the piece goes: (1, 2) for a knight, the smaller number first. A piece can have several moves.
+    pub fn leapers(&self) -> &[(u32, u32)] {
+        &self.leapers
+    }
+
+    /// Returns what the piece is called: "knight" or "leaper (1, 3)".
+    pub fn piece(&self) -> String {
+        if self.leapers == [(1, 2)] {
+            return "knight".into();
+        }
+        let moves: Vec<String> = self.leapers.iter().map(|(a, b)| format!("{a}, {b}")).collect();
+        format!("leaper ({})", moves.join("; "))
     }
 
     /// Which edges are joined.
@@ -125,7 +155,7 @@ impl Board {
 
     /// Is this a knight's board without blocked squares and joined edges, as in the theorems?
     pub fn is_plain(&self) -> bool {
-        self.blocked.is_empty() && self.leaper == (1, 2) && self.wrap == Wrap::None
+        self.blocked.is_empty() && self.leapers == [(1, 2)] && self.wrap == Wrap::None
     }
 
     /// Row and column, from 0.
@@ -140,12 +170,12 @@ impl Board {
 
     /// The squares that one jump reaches, each once, in the order of the jumps.
     pub fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let mut seen = [square; 8];
         self.jumps.iter().enumerate().filter_map(move |(i, &jump)| {
             let target = self.jump(square, jump)?;
-            let new = !seen[..i].contains(&target) && target != square && !self.is_blocked(target);
-            seen[i] = target;
-            new.then_some(target)
+            // Only on a ring two jumps can lead to one square.
+            let mut earlier = self.jumps[..i].iter().filter(|_| self.wrap != Wrap::None);
+            let again = earlier.any(|&jump| self.jump(square, jump) == Some(target));
+            (!again && target != square && !self.is_blocked(target)).then_some(target)
         })
     }
 
@@ -179,12 +209,15 @@ impl fmt::Display for Board {
     }
 }
 
-/// All ways to go `a` and `b` in different directions, each once, from north round by the east.
-fn jumps(a: i64, b: i64) -> Vec<(i64, i64)> {
+/// All ways to go `a` and `b` in different directions, each once, clockwise from north.
+fn jumps(leapers: &[(u32, u32)]) -> Vec<(i64, i64)> {
     let mut jumps = Vec::new();
-    for jump in [(-b, a), (-a, b), (a, b), (b, a), (b, -a), (a, -b), (-a, -b), (-b, -a)] {
-        if !jumps.contains(&jump) {
-            jumps.push(jump);
+    for &(a, b) in leapers {
+        let (a, b) = (i64::from(a), i64::from(b));
+        for jump in [(-b, a), (-a, b), (a, b), (b, a), (b, -a), (a, -b), (-a, -b), (-b, -a)] {
+            if !jumps.contains(&jump) {
+                jumps.push(jump);
+            }
         }
     }
     jumps

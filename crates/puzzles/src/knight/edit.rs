@@ -72,10 +72,9 @@ fn set_blocked(dataset: &mut KnightDataset, cell: Cell, block: bool) -> Result<(
 
 /// A board of this size with the old one's moves.
 fn like(old: &Board, rows: u32, cols: u32) -> Result<Board, Diagnostic> {
-    let (a, b) = old.leaper();
     let board =
         Board::new(rows, cols).ok_or_else(|| Diagnostic::expected("a board with a square at least"))?;
-    Ok(board.with_leaper(a, b).with_wrap(old.wrap()))
+    Ok(board.with_leapers(old.leapers()).with_wrap(old.wrap()))
 }
 
 /// Drops blocked squares and an end that no longer fit; the start stays as near as it can.

@@ -9,8 +9,8 @@ use super::board::{Board, Square};
 
 /// TSPLIB 95, `TYPE : HCP` with an edge list: what LKH and Concorde's kin read.
 pub(super) fn tsplib(board: &Board, out: &mut dyn Write) -> io::Result<()> {
-    let (a, b) = board.leaper();
-    writeln!(out, "NAME : leaper_{a}_{b}_on_{}x{}", board.rows(), board.cols())?;
+    let name: Vec<String> = board.leapers().iter().map(|(a, b)| format!("leaper_{a}_{b}")).collect();
+    writeln!(out, "NAME : {}_on_{}x{}", name.join("_"), board.rows(), board.cols())?;
     writeln!(out, "TYPE : HCP\nDIMENSION : {}", board.open_squares())?;
     writeln!(out, "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION")?;
     edges(board, |from, to| writeln!(out, "{from} {to}"))?;
@@ -19,8 +19,7 @@ pub(super) fn tsplib(board: &Board, out: &mut dyn Write) -> io::Result<()> {
 
 /// DIMACS, `p edge`.
 pub(super) fn dimacs(board: &Board, out: &mut dyn Write) -> io::Result<()> {
-    let (a, b) = board.leaper();
-    writeln!(out, "c squares of a board {board}, joined by the jumps of a leaper ({a}, {b})")?;
+    writeln!(out, "c squares of a board {board}, joined by the moves of a {}", board.piece())?;
     let mut count = 0u64;
     edges(board, |_, _| {
         count += 1;

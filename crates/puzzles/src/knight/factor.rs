@@ -12,6 +12,8 @@
 //! back adds `h - n` to whatever flow there is. That the tour may end on one of several squares is said by
 //! one more vertex, with one jump, joined to all of them.
 
+use tremaux_core::Meter;
+
 use super::board::Square;
 use super::graph::Graph;
 
@@ -27,12 +29,12 @@ pub(super) struct Factor {
 impl Factor {
     /// The flow before the first move; `None` on graphs that are too large or have not two colours.
     /// The second value is `false` where there is no flow, and so no tour.
-    pub fn new(graph: &Graph, start: Square, ends: &[bool]) -> Option<(Factor, bool)> {
+    pub fn new(graph: &Graph, start: Square, ends: &[bool], meter: &mut Meter) -> Option<(Factor, bool)> {
         let count = graph.len();
         if count >= u128::BITS as usize || graph.squares().count() < 2 {
             return None;
         }
-        let (colours, proper) = graph.colours(start);
+        let (colours, proper) = graph.colours(start, meter).ok()?;
         let end_colours: Vec<bool> = graph
             .squares()
             .filter(|&end| ends[end as usize])

@@ -13,8 +13,8 @@ use super::graph::Graph;
 pub(super) struct Chains {
     /// For each square, its jumps that are not struck out, a bit for each in the order of the graph, and those
     /// among them that are forced. Bit [`EXTRA`] is the jump to the extra vertex.
-    left: Vec<u16>,
-    forced: Vec<u16>,
+    left: Vec<u64>,
+    forced: Vec<u64>,
     /// For the end of a chain, its other end; a vertex without forced jumps is a chain of its own. The extra
     /// vertex comes last.
     other_end: Vec<Square>,
@@ -28,8 +28,8 @@ pub(super) struct Chains {
     jumps: u32,
 }
 
-/// The bit of the jump to the extra vertex; a leaper has eight others at the most.
-const EXTRA: u32 = 8;
+/// The bit of the jump to the extra vertex; a piece has at most 48 others.
+const EXTRA: u32 = 63;
 
 /// There is no tour.
 struct Contradiction;
@@ -69,11 +69,11 @@ impl Chains {
             let open = |next: Square| !visited[next as usize] || next == head;
             let bits = graph.neighbours(square).iter().enumerate().filter(|&(_, &next)| open(next));
             let jumps = bits.fold(0, |jumps, (bit, _)| jumps | 1 << bit);
-            let to_extra = u16::from(ends[index] || square == head);
+            let to_extra = u64::from(ends[index] || square == head);
             self.left[index] = jumps | to_extra << EXTRA;
             self.forced[index] = 0;
             self.other_end[index] = square;
-            self.extra_left += u32::from(to_extra);
+            self.extra_left += to_extra as u32;
             self.vertices += 1;
             if self.left[index].count_ones() <= 2 {
                 self.narrow.push(square);
@@ -167,7 +167,7 @@ impl Chains {
     }
 
     /// Strikes out some jumps of a square.
-    fn strike(&mut self, graph: &Graph, square: Square, jumps: u16) {
+    fn strike(&mut self, graph: &Graph, square: Square, jumps: u64) {
         let mut gone = self.left[square as usize] & jumps;
         if gone == 0 {
             return;
@@ -217,7 +217,9 @@ mod tests {
     fn check(edges: &[(Square, Square)], head: Square, ends: &[Square], expect: bool) {
         let joined = |a: Square, b: Square| edges.contains(&(a, b)) || edges.contains(&(b, a));
         let near = |a: Square| (0..8).filter(move |&b| joined(a, b)).collect::<Vec<_>>().into_iter();
-        let graph = Graph::new(&Board::new(1, 8).unwrap(), |a| near(a).next().is_some(), near);
+        let mut meter = tremaux_core::Budget::unlimited().meter();
+        let graph =
+            Graph::new(&Board::new(1, 8).unwrap(), |a| near(a).next().is_some(), near, &mut meter).unwrap();
         let visited: Vec<bool> = (0..8).map(|a| a == head || !graph.is_present(a)).collect();
         let end: Vec<bool> = (0..8).map(|a| ends.contains(&a)).collect();
         let got = Chains::new(8).may_complete(&graph, &visited, &end, head);

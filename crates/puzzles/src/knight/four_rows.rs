@@ -56,6 +56,7 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
         let (col, to_col) = (board.place(from).1, board.place(to).1);
         seams.iter().any(|&(seam, _)| (col < seam) != (to_col < seam))
     };
+    let mut meter = Budget::unlimited().meter();
     let graph = Graph::new(
         board,
         |_| true,
@@ -65,7 +66,9 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
                 !seam || strand(square, next)
             })
         },
-    );
+        &mut meter,
+    )
+    .ok()?;
     let all_strands = |trail: &[Square]| {
         trail.windows(2).filter(|jump| crosses(jump[0], jump[1])).count() == 8 * seams.len()
     };
@@ -74,12 +77,12 @@ fn tour_with_seams(board: &Board, start: Square, seams: &[(u32, u32)]) -> Option
         start,
         ends: (0..board.squares()).map(outer).collect(),
         fixed_steps: Vec::new(),
-        ranks: exact::far_first(board),
+        ranks: exact::far_first(board, &mut meter).ok()?,
         by_rank: false,
         deep: false,
         accept: Some(&all_strands),
     };
-    match exact::search(&graph, &mut rules, &mut Budget::unlimited().meter()) {
+    match exact::search(&graph, &mut rules, &mut meter) {
         Search::Found(tour) => Some(tour),
         _ => None,
     }

@@ -1,6 +1,11 @@
 //! The squares as a graph: what the exact search walks on.
 
+use tremaux_core::{GaveUp, Meter, try_collected, try_filled};
+
 use super::board::{Board, Square};
+
+/// The meter is checked, and memory asked for, once for so many squares.
+pub(super) const CHECK_EVERY: u32 = 4096;
 
 /// For each square the squares that one jump reaches. Boards, half-turn quotients and strips with
 /// forbidden moves are all graphs of this kind.
@@ -16,8 +21,12 @@ pub(super) struct Graph {
 
 impl Graph {
     /// The graph of a board.
-    pub fn of(board: &Board) -> Graph {
-        Graph::new(board, |square| !board.is_blocked(square), |square| board.neighbours(square))
+    ///
+    /// # Errors
+    ///
+    /// A limit of the meter was reached, or the memory does not suffice.
+    pub fn of(board: &Board, meter: &mut Meter) -> Result<Graph, GaveUp> {
+        Graph::new(board, |square| !board.is_blocked(square), |square| board.neighbours(square), meter)
     }
 
     /// A graph on those squares of a board that are `present`.
@@ -25,17 +34,27 @@ impl Graph {
         board: &Board,
         present: impl Fn(Square) -> bool,
         neighbours: impl Fn(Square) -> I,
-    ) -> Graph {
+        meter: &mut Meter,
+    ) -> Result<Graph, GaveUp> {
         let count = board.squares();
         let mut graph = Graph {
             cols: board.cols(),
-            offsets: vec![0],
+            offsets: try_collected(count as usize + 1, [])?,
             targets: Vec::new(),
-            present: (0..count).map(&present).collect(),
+            present: try_collected(count as usize, [])?,
             masks: Vec::new(),
         };
+        graph.offsets.push(0);
         for square in 0..count {
+            if square % CHECK_EVERY == 0 && meter.check().is_break() {
+                return Err(meter.stopped());
+            }
+            graph.present.push(present(square));
             if graph.is_present(square) {
+                let needed = 8 * CHECK_EVERY as usize;
+                if square % CHECK_EVERY == 0 && graph.targets.try_reserve(needed).is_err() {
+                    return Err(GaveUp::out_of_memory(4 * (graph.targets.len() + needed) as u64));
+                }
                 graph.targets.extend(neighbours(square));
             }
             graph.offsets.push(graph.targets.len() as u32);
@@ -44,7 +63,7 @@ impl Graph {
             let mask = |square| graph.neighbours(square).iter().fold(0, |mask, &next| mask | 1 << next);
             graph.masks = (0..count).map(mask).collect();
         }
-        graph
+        Ok(graph)
     }
 
     /// Number of squares, absent ones among them.
@@ -86,12 +105,22 @@ impl Graph {
 
     /// Colours the squares reached from `root` by turns: `Some(true)` for the colour of `root`, `None` for
     /// squares out of reach. The second value says whether no two neighbours have the same colour.
-    pub fn colours(&self, root: Square) -> (Vec<Option<bool>>, bool) {
-        let mut colours = vec![None; self.len()];
+    ///
+    /// # Errors
+    ///
+    /// A limit of the meter was reached, or the memory does not suffice.
+    pub fn colours(&self, root: Square, meter: &mut Meter) -> Result<(Vec<Option<bool>>, bool), GaveUp> {
+        let mut colours = try_filled(None, self.len())?;
         let mut proper = true;
-        let mut queue = vec![root];
+        let mut queue = try_collected(self.len(), [])?;
+        queue.push(root);
         colours[root as usize] = Some(true);
+        let mut seen = 0u32;
         while let Some(square) = queue.pop() {
+            seen += 1;
+            if seen.is_multiple_of(CHECK_EVERY) && meter.check().is_break() {
+                return Err(meter.stopped());
+            }
             let colour = colours[square as usize];
             for &next in self.neighbours(square) {
                 match colours[next as usize] {
@@ -103,6 +132,6 @@ impl Graph {
                 }
             }
         }
-        (colours, proper)
+        Ok((colours, proper))
     }
 }

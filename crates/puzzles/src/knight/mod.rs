@@ -9,6 +9,7 @@
 
 mod answer;
 mod board;
+mod certificate;
 mod construct;
 mod dialect;
 mod draw;
@@ -22,6 +23,7 @@ mod generate;
 mod graph;
 mod options;
 mod package;
+mod portfolio;
 mod query;
 mod search;
 mod symmetric;
@@ -43,11 +45,14 @@ use tremaux_drawing::Drawing;
 use tremaux_search::{Search, SearchEnd};
 
 pub use board::{Board, Square, Wrap};
+pub use certificate::{Certificate, Impossibility};
+pub use portfolio::{Cuts, Proof, ProofStep};
 pub use query::{TourQuery, TourResult};
 pub use tour::{Squares, Tour};
 
 use crate::observe::{Metered, Spectator};
 use answer::{CachedAnswer, KnightAnswer};
+use certificate::exhausted;
 use dialect::Dialect;
 use options::{Settings, TourConstraints};
 use search::Walk;
@@ -193,16 +198,16 @@ impl KnightDataset {
         &self,
         meter: &mut Meter,
         mut solve: impl FnMut(&TourQuery, &mut Meter) -> TourResult,
-    ) -> Result<Result<Tour, String>, GaveUp> {
-        let mut reason = String::new();
+    ) -> Result<Result<Tour, Box<Impossibility>>, GaveUp> {
+        let mut none = None;
         for query in self.queries() {
             match solve(&query, meter) {
                 TourResult::Tour(tour) => return Ok(Ok(tour)),
-                TourResult::Impossible(why) => reason = why,
+                TourResult::Impossible(why) => none = Some(why),
                 TourResult::GaveUp(limit) => return Err(limit),
             }
         }
-        Ok(Err(reason))
+        Ok(Err(none.unwrap_or_else(|| Box::new(exhausted(0)))))
     }
 
     fn outcome(&self, cached: Result<Arc<CachedAnswer>, GaveUp>) -> Outcome<'_> {
@@ -210,7 +215,7 @@ impl KnightDataset {
             Ok(cached) => cached,
             Err(limit) => return Outcome::GaveUp(limit),
         };
-        let reason = cached.found.as_ref().err().cloned();
+        let reason = cached.found.as_ref().err().map(|none| none.reason.clone());
         let answer = Box::new(KnightAnswer { dialect: self.dialect, constraints: &self.constraints, cached });
         match reason {
             None => Outcome::Solved(answer),
@@ -262,15 +267,19 @@ fn play(
     if query.symmetric {
         return query.solve_metered(meter);
     }
-    let prepared = query.prepare();
+    let prepared = query.prepare(meter);
     let (graph, rules) = match &prepared {
         Ok((graph, rules)) => (graph, rules),
         Err(found) => return found.clone(),
     };
-    let mut search = Search::new(Walk::new(graph, rules));
+    let walk = match Walk::new(graph, rules, meter) {
+        Ok(walk) => walk,
+        Err(gave_up) => return TourResult::GaveUp(gave_up),
+    };
+    let mut search = Search::new(walk);
     match search.next_goal(&mut (Metered(meter), Spectator::new(observer))) {
         SearchEnd::Found => TourResult::Tour(Tour::from_list(search.into_position().trail)),
-        SearchEnd::Exhausted => TourResult::Impossible(exact::nothing_found(meter)),
+        SearchEnd::Exhausted => TourResult::Impossible(Box::new(exhausted(meter.nodes()))),
         SearchEnd::Stopped => TourResult::GaveUp(meter.stopped()),
     }
 }

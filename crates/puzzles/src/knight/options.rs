@@ -10,6 +10,27 @@ use super::{Dialect, TourQuery};
 /// The kinds of generated datasets.
 const KINDS: &[&str] = &["random", "small", "maximal", "middle", "inner", "corner", "off-diagonal"];
 
+/// The pieces that have a name, and their moves.
+const PIECE_NAMES: &[&str] = &[
+    "knight", "camel", "zebra", "giraffe", "antelope", "ibex", "flamingo", "wazir", "king", "gnu", "okapi",
+    "bison", "square",
+];
+const PIECES: [&[(u32, u32)]; PIECE_NAMES.len()] = [
+    &[(1, 2)],
+    &[(1, 3)],
+    &[(2, 3)],
+    &[(1, 4)],
+    &[(3, 4)],
+    &[(1, 5)],
+    &[(1, 6)],
+    &[(0, 1)],
+    &[(0, 1), (1, 1)],
+    &[(1, 2), (1, 3)],
+    &[(1, 2), (2, 3)],
+    &[(1, 3), (2, 3)],
+    &[(0, 3), (2, 2)],
+];
+
 /// Of an option that decides which inputs there are as well as which answers are correct.
 const EVERYWHERE: Roles = Roles::RULES.and(Roles::VALIDATOR).and(Roles::GENERATOR);
 
@@ -20,15 +41,20 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "start",
         OptionKind::Text("SQ"),
         Roles::FILES,
-        "answer this start and read no input; a square is 14, 2,6 (row, column) or f7",
+        "start square, instead of reading input: 14, 2,6 (row,column) or f7",
     ),
-    OptionSpec::new("end", OptionKind::Text("SQ"), Roles::RULES, "the tour ends on this square"),
-    OptionSpec::new("closed", OptionKind::Flag, Roles::RULES, "a last jump leads back to the start"),
+    OptionSpec::new("end", OptionKind::Text("SQ"), Roles::RULES, "last square of the tour"),
+    OptionSpec::new(
+        "closed",
+        OptionKind::Flag,
+        Roles::RULES,
+        "closed tour: a last move leads back to the start",
+    ),
     OptionSpec::new(
         "symmetric",
         OptionKind::Flag,
         Roles::RULES,
-        "a closed tour that half a turn of the board maps onto itself",
+        "closed tour with 180-degree rotational symmetry",
     ),
     OptionSpec::new(
         "blocked",
@@ -40,22 +66,32 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "fixed",
         OptionKind::Text("SQ=K,SQ=K"),
         Roles::RULES,
-        "squares whose step is given; the start is step 1",
+        "squares and their steps, as in a1=1,c2=2; step 1 is the start",
     ),
-    OptionSpec::new("leaper", OptionKind::Text("A,B"), Roles::RULES, "how far the piece leaps")
-        .with_default("1,2"),
+    OptionSpec::new(
+        "leaper",
+        OptionKind::Text("A,B;C,D"),
+        Roles::RULES,
+        "moves of the piece: A squares along one axis, B along the other; 1,2 if absent",
+    ),
+    OptionSpec::new(
+        "piece",
+        OptionKind::Choice(PIECE_NAMES),
+        Roles::RULES,
+        "name of the piece, instead of --leaper",
+    ),
     OptionSpec::new(
         "wrap",
         OptionKind::Choice(&["none", "cylinder", "torus"]),
         Roles::RULES,
-        "edges that are joined",
+        "joined edges: cylinder joins left and right (each row is a ring), torus also top and bottom",
     )
     .with_default("none"),
     OptionSpec::new(
         "dialect",
         OptionKind::Choice(Dialect::NAMES),
         EVERYWHERE,
-        "the judge whose formats are spoken",
+        "judge whose formats are used",
     )
     .with_default("sicily"),
     OptionSpec::new("kind", OptionKind::Choice(KINDS), Roles::FAMILY, "family of datasets")
@@ -113,10 +149,10 @@ pub(super) fn settle(options: &Options) -> Result<Settings, Diagnostic> {
     if !dialect.takes_options() {
         let plain = Options::defaults(OPTIONS);
         let given = |name: &str| options.text(name) != plain.text(name) || options.flag(name);
-        let names = ["start", "end", "closed", "symmetric", "blocked", "fixed", "leaper", "wrap"];
+        let names = ["start", "end", "closed", "symmetric", "blocked", "fixed", "leaper", "piece", "wrap"];
         if let Some(name) = names.iter().find(|name| given(name)) {
-            let message = format!("the dialect {} does not know this option", dialect.name());
-            return Err(Diagnostic::new(message).in_option(name).help("leave it out, or speak sicily"));
+            let message = format!("not supported by dialect {}", dialect.name());
+            return Err(Diagnostic::new(message).in_option(name).help("remove it, or use --dialect sicily"));
         }
     }
     let board = board(options)?;
@@ -132,13 +168,13 @@ pub(super) fn settle(options: &Options) -> Result<Settings, Diagnostic> {
     let first = fixed_steps.first().filter(|&&(step, _)| step == 1).map(|&(_, square)| square);
     let start = start.or(first);
     if closed && end.is_some() {
-        return Err(Diagnostic::new("a closed tour has no end to choose").in_option("end"));
+        return Err(Diagnostic::new("cannot be combined with --closed or --symmetric").in_option("end"));
     }
     if symmetric && board.wrap() != Wrap::None {
-        return Err(Diagnostic::new("only boards with their edges apart are turned").in_option("symmetric"));
+        return Err(Diagnostic::new("requires --wrap none").in_option("symmetric"));
     }
     if symmetric && !fixed_steps.is_empty() {
-        return Err(Diagnostic::new("steps cannot be given for a symmetric tour").in_option("fixed"));
+        return Err(Diagnostic::new("cannot be combined with --symmetric").in_option("fixed"));
     }
     let kind = KINDS.iter().find(|&&kind| Some(kind) == options.text("kind")).unwrap_or(&"random");
     let constraints = TourConstraints { board: Arc::new(board), end, closed, symmetric, fixed_steps };
@@ -152,18 +188,12 @@ fn board(options: &Options) -> Result<Board, Diagnostic> {
             .found(u64::from(rows) * u64::from(cols))
             .in_option("board")
     })?;
-    let leaper = options.text("leaper").unwrap_or("1,2");
-    let (a, b) = parse_leaper(leaper).ok_or_else(|| {
-        Diagnostic::expected("two distances up to 1000, not both 0, as in 1,2")
-            .found(format!("{leaper:?}"))
-            .in_option("leaper")
-    })?;
     let wrap = match options.text("wrap") {
         Some("cylinder") => Wrap::Cylinder,
         Some("torus") => Wrap::Torus,
         _ => Wrap::None,
     };
-    let board = board.with_leaper(a, b).with_wrap(wrap);
+    let board = board.with_leapers(&leapers(options)?).with_wrap(wrap);
     let Some(blocked) = options.text("blocked") else { return Ok(board) };
     let blocked = board.names().list(blocked).map_err(|fault| fault.in_option("blocked"))?;
     let board = board.with_blocked(&blocked);
@@ -171,6 +201,28 @@ fn board(options: &Options) -> Result<Board, Diagnostic> {
         0 => Err(Diagnostic::new("no square of the board is left").in_option("blocked")),
         _ => Ok(board),
     }
+}
+
+/// The moves of the piece.
+fn leapers(options: &Options) -> Result<Vec<(u32, u32)>, Diagnostic> {
+    let Some(text) = options.text("leaper") else {
+        let name = options.text("piece").unwrap_or("knight");
+        let known = PIECE_NAMES.iter().position(|&piece| piece == name).unwrap_or(0);
+        return Ok(PIECES[known].to_vec());
+    };
+    if options.text("piece").is_some() {
+        return Err(Diagnostic::new("cannot be combined with --leaper").in_option("piece"));
+    }
+    let moves: Option<Vec<_>> =
+        text.split([';', ' ']).filter(|item| !item.is_empty()).map(parse_leaper).collect();
+    moves.filter(|moves| (1..=Board::MAX_LEAPERS).contains(&moves.len())).ok_or_else(|| {
+        Diagnostic::expected(format!(
+            "moves A,B, with distances up to 1000 that are not both 0, as in 1,2 or \"0,3;2,2\", at most {}",
+            Board::MAX_LEAPERS
+        ))
+        .found(format!("{text:?}"))
+        .in_option("leaper")
+    })
 }
 
 fn parse_leaper(text: &str) -> Option<(u32, u32)> {
@@ -259,13 +311,22 @@ mod tests {
         check(&[("start", "i1")], Err("--start: expected a square"));
         check(&[("start", "5"), ("blocked", "5")], Err("--start: expected a square that is not blocked"));
         check(&[("board", "1x1"), ("blocked", "1")], Err("no square of the board is left"));
-        check(&[("leaper", "0,0")], Err("--leaper: expected two distances"));
-        check(&[("leaper", "1")], Err("--leaper: expected two distances"));
-        check(&[("leaper", "99999999999999999999,1")], Err("--leaper: expected two distances"));
+        check(&[("leaper", "0,0")], Err("--leaper: expected moves A,B"));
+        check(&[("leaper", "0,3;2,2")], Ok((64, 64, 0)));
+        check(&[("leaper", "0,3; 2, 2")], Err("--leaper: expected moves A,B"));
+        check(&[("leaper", "1,2;1,3;1,4;1,5;1,6;1,7;1,8")], Err("at most 6"));
+        check(&[("leaper", "")], Err("--leaper: expected moves A,B"));
+        check(&[("piece", "camel")], Ok((64, 64, 0)));
+        check(&[("piece", "knight"), ("leaper", "1,2")], Err("--piece: cannot be combined with --leaper"));
+        check(&[("leaper", "1")], Err("--leaper: expected moves A,B"));
+        check(&[("leaper", "99999999999999999999,1")], Err("--leaper: expected moves A,B"));
         check(&[("board", "1000000000x1000000000")], Err("--board: expected at most"));
-        check(&[("closed", "true"), ("end", "5")], Err("--end: a closed tour"));
+        check(&[("closed", "true"), ("end", "5")], Err("--end: cannot be combined"));
         check(&[("symmetric", "true"), ("wrap", "torus")], Err("--symmetric:"));
-        check(&[("dialect", "poj-2488"), ("closed", "true")], Err("--closed: the dialect poj-2488"));
-        check(&[("dialect", "jutge-p43694"), ("blocked", "1")], Err("--blocked: the dialect"));
+        check(
+            &[("dialect", "poj-2488"), ("closed", "true")],
+            Err("--closed: not supported by dialect poj-2488"),
+        );
+        check(&[("dialect", "jutge-p43694"), ("blocked", "1")], Err("--blocked: not supported by dialect"));
     }
 }

@@ -6,8 +6,10 @@ use tremaux_core::{Budget, GaveUp, Meter, check_memory, grouped};
 use tremaux_search::{SearchEnd, SearchStats};
 
 use super::board::{Board, Square};
+use super::certificate::{Impossibility, exhausted, proved};
 use super::exact::{self, Search};
 use super::graph::Graph;
+use super::portfolio::{self, Decision, Endpoints, Model};
 use super::search::{Rules, Walk};
 use super::tour::{Links, Tour};
 use super::{construct, four_rows, symmetric, theory, three_rows};
@@ -24,8 +26,8 @@ use crate::observe::Metered;
 /// assert_eq!((tour.len(), tour.start()), (30, 13));
 ///
 /// let query = TourQuery::from_start(Board::new(5, 5).unwrap(), 1).unwrap();
-/// let TourResult::Impossible(reason) = query.solve(&Budget::unlimited()) else { panic!() };
-/// assert!(reason.contains("colour"));
+/// let TourResult::Impossible(none) = query.solve(&Budget::unlimited()) else { panic!() };
+/// assert!(none.reason.contains("colour"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourQuery {
@@ -44,8 +46,8 @@ pub struct TourQuery {
 pub enum TourResult {
     /// A tour.
     Tour(Tour),
-    /// There is none, for this reason: a proof.
-    Impossible(String),
+    /// There is none: the proof.
+    Impossible(Box<Impossibility>),
     /// The budget was used up. Says nothing about tours.
     GaveUp(GaveUp),
 }
@@ -55,6 +57,8 @@ impl TourQuery {
     const SEARCHED_FIRST: u32 = 1024;
     /// An exact search takes some 60 bytes a square; beyond this it is not begun.
     const MAX_SEARCHED: u32 = 20_000_000;
+    /// The portfolio takes boards up to this many squares.
+    const MAX_DECIDED: usize = 40_000;
 
     /// An open or closed tour from `start`; `None` where that is not a square of the board.
     pub fn from_start(board: impl Into<Arc<Board>>, start: Square) -> Option<TourQuery> {
@@ -109,7 +113,7 @@ impl TourQuery {
 
     pub(super) fn solve_metered(&self, meter: &mut Meter) -> TourResult {
         if let Some(reason) = theory::known(self) {
-            return TourResult::Impossible(reason);
+            return TourResult::Impossible(Box::new(reason));
         }
         let plain = self.board.is_plain()
             && self.end.is_none()
@@ -138,7 +142,8 @@ impl TourQuery {
     /// assert_eq!(query.count(&Budget::unlimited()), Ok(304)); // OEIS A165134
     /// ```
     pub fn count(&self, budget: &Budget) -> Result<u64, GaveUp> {
-        let (graph, mut rules) = match self.prepare() {
+        let mut meter = budget.meter();
+        let (graph, mut rules) = match self.prepare(&mut meter) {
             Ok(prepared) => prepared,
             Err(TourResult::GaveUp(limit)) => return Err(limit),
             Err(_) => return Ok(0),
@@ -147,8 +152,8 @@ impl TourQuery {
         if self.symmetric {
             rules.accept = Some(&symmetric);
         }
-        let (mut meter, mut tally) = (budget.meter(), SearchStats::default());
-        let mut search = tremaux_search::Search::new(Walk::new(&graph, &rules));
+        let mut tally = SearchStats::default();
+        let mut search = tremaux_search::Search::new(Walk::new(&graph, &rules, &mut meter)?);
         match search.enumerate(&mut (Metered(&mut meter), &mut tally)) {
             SearchEnd::Stopped => Err(meter.stopped()),
             _ => Ok(tally.goals),
@@ -160,8 +165,8 @@ impl TourQuery {
         if self.board.squares() > Self::SEARCHED_FIRST {
             return None;
         }
-        let graph = Graph::of(&self.board);
-        let rules = self.rules(&graph).ok()?;
+        let graph = Graph::of(&self.board, meter).ok()?;
+        let rules = self.rules(&graph, meter).ok()?;
         exact::quick_tour(&graph, &rules, meter).map(Tour::from_list)
     }
 
@@ -187,24 +192,60 @@ impl TourQuery {
     }
 
     fn search(&self, meter: &mut Meter) -> TourResult {
-        let (graph, mut rules) = match self.prepare() {
+        let (graph, mut rules) = match self.prepare(meter) {
             Ok(prepared) => prepared,
             Err(found) => return found,
         };
+        if self.ranks.is_none()
+            && graph.len() <= Self::MAX_DECIDED
+            && let Some(decided) = self.decide(&graph, &rules, meter)
+        {
+            return decided;
+        }
         if self.symmetric {
             return symmetric::solve(self, &graph, meter);
         }
         match exact::search(&graph, &mut rules, meter) {
             Search::Found(trail) => TourResult::Tour(Tour::from_list(trail)),
-            Search::Exhausted => TourResult::Impossible(exact::nothing_found(meter)),
-            Search::Stopped => TourResult::GaveUp(meter.stopped()),
+            Search::Exhausted => TourResult::Impossible(Box::new(exhausted(meter.nodes()))),
+            Search::Stopped(gave_up) => TourResult::GaveUp(gave_up),
         }
     }
 
-    /// What an exact search needs; or the answer, where it needs none or would need too much.
-    pub(super) fn prepare(&self) -> Result<(Graph, Rules<'_>), TourResult> {
+    /// The portfolio, which proves "none" also of those queries for whose tours it does not look.
+    fn decide(&self, graph: &Graph, rules: &Rules, meter: &mut Meter) -> Option<TourResult> {
+        let searches = self.fixed_steps.is_empty() && !self.symmetric;
+        if searches && let Some(tour) = exact::quick_tour(graph, rules, meter) {
+            return Some(TourResult::Tour(Tour::from_list(tour)));
+        }
+        let last = self.fixed_steps.last().filter(|&&(step, _)| step == self.board.open_squares());
+        let ends = Endpoints {
+            start: self.start,
+            end: self.end.or(last.map(|&(_, square)| square)),
+            closed: self.closed,
+        };
+        let model = match Model::new(graph, &ends, meter) {
+            Ok(model) => model,
+            Err(gave_up) => return Some(TourResult::GaveUp(gave_up)),
+        };
+        let none = |proof, nodes| TourResult::Impossible(Box::new(proved(&self.board, &model, proof, nodes)));
+        match searches {
+            true => Some(match portfolio::decide(&model, meter) {
+                Decision::Tour(tour) => TourResult::Tour(Tour::from_list(tour)),
+                Decision::None(proof, nodes) => none(proof, nodes),
+                Decision::Stopped => TourResult::GaveUp(meter.stopped()),
+            }),
+            false => match portfolio::refute(&model, meter) {
+                Decision::None(proof, nodes) => Some(none(proof, nodes)),
+                _ => None,
+            },
+        }
+    }
+
+    /// What a search needs; or the answer, if it needs none or would need too much.
+    pub(super) fn prepare(&self, meter: &mut Meter) -> Result<(Graph, Rules<'_>), TourResult> {
         if let Some(reason) = theory::known(self) {
-            return Err(TourResult::Impossible(reason));
+            return Err(TourResult::Impossible(Box::new(reason)));
         }
         if self.board.squares() > Self::MAX_SEARCHED {
             return Err(TourResult::GaveUp(GaveUp::unsupported(format!(
@@ -212,8 +253,8 @@ impl TourQuery {
                 grouped(Self::MAX_SEARCHED)
             ))));
         }
-        let graph = Graph::of(&self.board);
-        let rules = self.rules(&graph).map_err(TourResult::Impossible)?;
+        let graph = Graph::of(&self.board, meter).map_err(TourResult::GaveUp)?;
+        let rules = self.rules(&graph, meter)?;
         Ok((graph, rules))
     }
 
@@ -223,12 +264,17 @@ impl TourQuery {
     }
 
     /// What the search must keep to; or why there is no tour.
-    pub(super) fn rules(&self, graph: &Graph) -> Result<Rules<'_>, String> {
+    pub(super) fn rules(&self, graph: &Graph, meter: &mut Meter) -> Result<Rules<'_>, TourResult> {
+        let ends = theory::ends(self, graph, meter)?;
+        let ranks = match &self.ranks {
+            Some(ranks) => ranks.to_vec(),
+            None => exact::far_first(&self.board, meter).map_err(TourResult::GaveUp)?,
+        };
         Ok(Rules {
             start: self.start,
-            ends: theory::ends(self, graph)?,
+            ends,
             fixed_steps: self.fixed_steps.clone(),
-            ranks: self.ranks.as_ref().map_or_else(|| exact::far_first(&self.board), |ranks| ranks.to_vec()),
+            ranks,
             by_rank: self.ranks.is_some(),
             deep: false,
             accept: None,

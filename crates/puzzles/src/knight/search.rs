@@ -20,14 +20,18 @@
 //! break ties at random. Nothing here is a global table that deeper moves could disturb: the order of the
 //! moves is a function of the position.
 
+use tremaux_core::{GaveUp, Meter, try_collected, try_filled};
 use tremaux_drawing::{Cell, CellState, Mark};
 use tremaux_search::{Backtrack, Event};
 
 use super::board::Square;
 use super::factor::Factor;
 use super::forced::Chains;
-use super::graph::Graph;
+use super::graph::{CHECK_EVERY, Graph};
 use crate::observe::Visible;
+
+/// Forced moves are followed on boards of at most so many squares.
+const MAX_CHAINED: usize = 1 << 20;
 
 /// A test of a complete trail.
 pub(super) type Accept<'a> = dyn Fn(&[Square]) -> bool + Sync + 'a;
@@ -92,15 +96,21 @@ enum Choice {
 }
 
 impl<'a> Walk<'a> {
-    /// Stands on the start.
-    pub fn new(graph: &'a Graph, rules: &'a Rules<'a>) -> Self {
+    /// The position with the start visited.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the meter was reached, or the memory does not suffice.
+    pub fn new(graph: &'a Graph, rules: &'a Rules<'a>, meter: &mut Meter) -> Result<Self, GaveUp> {
         let count = graph.len();
+        let mut visited = try_filled(false, count)?;
+        (0..).zip(&mut visited).for_each(|(square, visited)| *visited = !graph.is_present(square));
         let mut walk = Walk {
             graph,
             rules,
-            trail: Vec::with_capacity(count),
-            visited: (0..count as Square).map(|square| !graph.is_present(square)).collect(),
-            exits: vec![0; count],
+            trail: try_collected(count, [])?,
+            visited,
+            exits: try_filled(0, count)?,
             free: 0,
             ends_free: 0,
             without_exits: 0,
@@ -111,11 +121,14 @@ impl<'a> Walk<'a> {
             is_dead_end: false,
             starved: false,
             distances: Vec::new(),
-            fixed_step_of: vec![0; count],
-            reach: Reach { stamps: vec![0; count], stamp: 0, queue: Vec::new() },
-            chains: Chains::new(count),
+            fixed_step_of: try_filled(0, count)?,
+            reach: Reach { stamps: try_filled(0, count)?, stamp: 0, queue: Vec::new() },
+            chains: Chains::new(if count <= MAX_CHAINED { count } else { 0 }),
         };
         for square in graph.squares() {
+            if square % CHECK_EVERY == 0 && meter.check().is_break() {
+                return Err(meter.stopped());
+            }
             walk.free += 1;
             walk.ends_free += usize::from(rules.ends[square as usize]);
             walk.exits[square as usize] = graph.neighbours(square).len() as u8;
@@ -128,12 +141,12 @@ impl<'a> Walk<'a> {
             walk.fixed_step_of[square as usize] = step;
             walk.distances.push(distances(graph, square));
         }
-        if let Some((factor, whole)) = Factor::new(graph, rules.start, &rules.ends) {
+        if let Some((factor, whole)) = Factor::new(graph, rules.start, &rules.ends, meter) {
             walk.factor = Some(factor);
             walk.starved = !whole;
         }
         walk.enter(rules.start);
-        walk
+        Ok(walk)
     }
 
     fn head(&self) -> Square {
@@ -175,6 +188,7 @@ impl<'a> Walk<'a> {
         self.is_dead_end = !self.free_squares_connected()
             || self.free > 0
                 && (self.rules.deep || self.trail.len() == 1)
+                && self.visited.len() <= MAX_CHAINED
                 && !self.chains.may_complete(self.graph, &self.visited, &self.rules.ends, square);
     }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use tremaux_core::Meter;
 
 use super::board::{Board, Square};
+use super::certificate::{Certificate, Impossibility, colours, exhausted};
 use super::exact::{self, Search};
 use super::graph::Graph;
 use super::query::{TourQuery, TourResult};
@@ -27,21 +28,31 @@ pub(super) fn solve(query: &TourQuery, graph: &Graph, meter: &mut Meter) -> Tour
     let pair = |square: Square| square.min(turn(square));
     if let Some(square) = graph.squares().find(|&square| !graph.is_present(turn(square))) {
         let partner = board.name(turn(square));
-        return TourResult::Impossible(format!(
-            "half a turn of the board maps {} onto {partner}, which is blocked",
-            board.name(square)
-        ));
+        let reason =
+            format!("half a turn of the board maps {} onto {partner}, which is blocked", board.name(square));
+        return TourResult::Impossible(Box::new(Impossibility { reason, certificate: Certificate::Query }));
     }
-    let pairs = Graph::new(
+    let pairs = match Graph::new(
         board,
         |square| graph.is_present(square) && pair(square) == square,
         |square| {
             let next: BTreeSet<Square> = graph.neighbours(square).iter().map(|&next| pair(next)).collect();
             next.into_iter().filter(move |&next| next != square)
         },
-    );
-    let (colours, proper) = graph.colours(query.start());
-    let same = colours[turn(query.start()) as usize] == Some(true);
+        meter,
+    ) {
+        Ok(pairs) => pairs,
+        Err(gave_up) => return TourResult::GaveUp(gave_up),
+    };
+    let (colour_of, proper) = match graph.colours(query.start(), meter) {
+        Ok(coloured) => coloured,
+        Err(gave_up) => return TourResult::GaveUp(gave_up),
+    };
+    let ranks = match exact::far_first(board, meter) {
+        Ok(ranks) => ranks,
+        Err(gave_up) => return TourResult::GaveUp(gave_up),
+    };
+    let same = colour_of[turn(query.start()) as usize] == Some(true);
     let quarter = board.open_squares().is_multiple_of(4);
     // Half a tour is an even number of jumps exactly if it leads to a square of the same colour.
     let carries = !proper || same == quarter;
@@ -51,7 +62,7 @@ pub(super) fn solve(query: &TourQuery, graph: &Graph, meter: &mut Meter) -> Tour
             start,
             ends: vec![false; pairs.len()],
             fixed_steps: Vec::new(),
-            ranks: exact::far_first(board),
+            ranks: ranks.clone(),
             by_rank: false,
             deep: false,
             accept: None,
@@ -72,7 +83,7 @@ pub(super) fn solve(query: &TourQuery, graph: &Graph, meter: &mut Meter) -> Tour
                 return TourResult::Tour(begun_at(query.start(), tour));
             }
             Search::Exhausted => {}
-            Search::Stopped => return gave_up(meter),
+            Search::Stopped(gave_up) => return TourResult::GaveUp(gave_up),
         }
     }
     for (i, &start) in crossing.iter().enumerate() {
@@ -83,19 +94,15 @@ pub(super) fn solve(query: &TourQuery, graph: &Graph, meter: &mut Meter) -> Tour
                 return TourResult::Tour(begun_at(query.start(), half.iter().copied().chain(back).collect()));
             }
             Search::Exhausted => {}
-            Search::Stopped => return gave_up(meter),
+            Search::Stopped(gave_up) => return TourResult::GaveUp(gave_up),
         }
     }
-    TourResult::Impossible(match carries || crossing.len() > 1 {
-        true => exact::nothing_found(meter),
-        false => {
-            "half a tour would lead to a square of the wrong colour, and no two jumps cross the centre".into()
-        }
-    })
-}
-
-fn gave_up(meter: &Meter) -> TourResult {
-    TourResult::GaveUp(meter.stopped())
+    TourResult::Impossible(Box::new(match carries || crossing.len() > 1 {
+        true => exhausted(meter.nodes()),
+        false => colours(
+            "half a tour would lead to a square of the wrong colour, and no two moves cross the centre",
+        ),
+    }))
 }
 
 /// Squares of the pairs of a trail, each a jump from the one before. With `turned`, the last one also is a jump

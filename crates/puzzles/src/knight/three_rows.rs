@@ -96,7 +96,8 @@ fn search(
     end: Option<Square>,
     accept: &(dyn Fn(&[Square]) -> bool + Sync),
 ) -> Option<Vec<Square>> {
-    let graph = Graph::of(board);
+    let mut meter = Budget::unlimited().meter();
+    let graph = Graph::of(board, &mut meter).ok()?;
     let may_end = |square: Square| match closed {
         true => graph.joins(start, square),
         false => end.is_none_or(|end| end == square),
@@ -105,12 +106,12 @@ fn search(
         start,
         ends: (0..board.squares()).map(may_end).collect(),
         fixed_steps: Vec::new(),
-        ranks: exact::far_first(board),
+        ranks: exact::far_first(board, &mut meter).ok()?,
         by_rank: false,
         deep: false,
         accept: Some(accept),
     };
-    match exact::search(&graph, &mut rules, &mut Budget::unlimited().meter()) {
+    match exact::search(&graph, &mut rules, &mut meter) {
         Search::Found(tour) => Some(tour),
         _ => None,
     }

@@ -103,9 +103,9 @@ fn reaches(board: &Board, from: Square, to: Square) -> bool {
     let (rings_down, rings_right) = (board.wrap() == Wrap::Torus, board.wrap() != Wrap::None);
     let down = along(from / board.cols(), to / board.cols(), board.rows(), rings_down);
     let right = along(from % board.cols(), to % board.cols(), board.cols(), rings_right);
-    let (a, b) = board.leaper();
+    let both_ways = board.leapers().iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
     from != to
-        && [(a, b), (b, a)].iter().any(|&(d, r)| {
+        && both_ways.into_iter().any(|(d, r)| {
             fits(down, d, board.rows(), rings_down) && fits(right, r, board.cols(), rings_right)
         })
 }
@@ -142,9 +142,8 @@ impl<'a> Trail<'a> {
                 return Err(format!("the tour begins on {}, not on {}", name(square), name(start)));
             }
             (Some(&before), _) if !reaches(board, before, square) => {
-                let (a, b) = board.leaper();
-                let piece = if (a, b) == (1, 2) { "knight".into() } else { format!("leaper ({a}, {b})") };
-                return Err(format!("a {piece} cannot jump from {} to {}", name(before), name(square)));
+                let piece = board.piece();
+                return Err(format!("a {piece} cannot move from {} to {}", name(before), name(square)));
             }
             _ => {}
         }

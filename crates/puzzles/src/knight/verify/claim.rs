@@ -92,8 +92,7 @@ fn closed_theorem(board: &Board) -> bool {
 /// Do the numbers of light and dark squares forbid a tour? Only where every jump changes the colour.
 fn colours_forbid(constraints: &TourConstraints, start: Option<Square>) -> bool {
     let board = &constraints.board;
-    let (a, b) = board.leaper();
-    if (a + b) % 2 == 0 || board.wrap() != super::Wrap::None {
+    if board.leapers().iter().any(|(a, b)| (a + b) % 2 == 0) || board.wrap() != super::Wrap::None {
         return false;
     }
     let light = |square: Square| (square / board.cols() + square % board.cols()).is_multiple_of(2);
