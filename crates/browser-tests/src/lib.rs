@@ -201,7 +201,7 @@ impl Page {
         self.browser("Emulation.setDeviceMetricsOverride", metrics).await;
     }
 
-    /// What stands in the console, reports of the content policy among it.
+    /// The messages in the console, reports of the content policy among it.
     pub async fn console(&self) -> Vec<Value> {
         let log = self.client.issue_cmd(Own("se/log", json!({ "type": "browser" }))).await.expect("the log");
         log.as_array().cloned().unwrap_or_default()

@@ -12,7 +12,7 @@ use tremaux_judge::{
 };
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, say, tell};
+use crate::context::{Context, Failure, Status, print_message, print_verdict};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -81,7 +81,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let style = CheckerInterface::by_name(name).unwrap_or(&CHECKER_INTERFACES[0]);
     let budget = options::budget(matches, context);
     match (judge(&mut *session, style, &arguments(matches), &budget, context), style.channel) {
-        // Whoever calls by a foreign convention reads 2 as "wrong output format" and the like.
+        // Callers with a convention of their own read 2 as "wrong output format" and the like.
         (Err(failure), Channel::Testlib | Channel::Feedback) => {
             failure.report();
             Ok(Status::Foreign(style.exits.jury))
@@ -103,7 +103,7 @@ fn judge(
     let answer = files.answer.as_deref().map(|path| context.open(Some(path))).transpose()?;
     let result = check(session, input, output, answer.map(|(reader, _)| reader), budget);
     let mut words = Vec::new();
-    style.tell(&result, &files, &mut words)?;
+    style.report(&result, &files, &mut words)?;
     // The exit status is the verdict, whether anybody hears the words or not.
     let _ = io::stderr().write_all(&words);
     if style.channel == Channel::People {
@@ -115,7 +115,7 @@ fn judge(
 fn tell_people(result: &CheckResult, files: &Files) -> io::Result<()> {
     let name = |path: Option<&Path>| path.map_or("standard input".into(), |path| path.display().to_string());
     let (headline, name) = match result {
-        CheckResult::Accepted { .. } => return say(format_args!("accepted: {result}")),
+        CheckResult::Accepted { .. } => return print_verdict(format_args!("accepted: {result}")),
         CheckResult::Wrong { dataset, .. } => {
             (format!("wrong answer to dataset {dataset}"), name(files.output.as_deref()))
         }
@@ -132,13 +132,13 @@ fn tell_people(result: &CheckResult, files: &Files) -> io::Result<()> {
             (format!("dataset {dataset} is undecided: {limit}"), name(files.output.as_deref()))
         }
     };
-    say(headline)?;
+    print_verdict(headline)?;
     let diagnostic = match result {
         CheckResult::Undecided { limit, .. } => {
             Some(Diagnostic::new("the output may be right").help(limit.help()))
         }
         result => result.diagnostic().cloned(),
     };
-    diagnostic.into_iter().for_each(|diagnostic| tell(diagnostic.render(&name, true)));
+    diagnostic.into_iter().for_each(|diagnostic| print_message(diagnostic.render(&name, true)));
     Ok(())
 }

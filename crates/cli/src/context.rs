@@ -76,30 +76,30 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Tells it on stderr. A reader of our output that has gone away, as in `| head`, is no failure.
+    /// Prints it on standard error. A closed pipe on standard output, as in `| head`, is not a failure.
     pub(crate) fn report(self) -> Status {
         match self {
             Failure::Unusable(diagnostic, name) => {
-                tell(diagnostic.render(&name, true));
+                print_message(diagnostic.render(&name, true));
                 Status::Unusable
             }
             Failure::Output(error, _) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
             Failure::Output(error, name) => {
                 let name = if name.is_empty() { "standard output" } else { &name };
-                tell(Diagnostic::new(format!("cannot write {name}: {error}")).render("", true));
+                print_message(Diagnostic::new(format!("cannot write {name}: {error}")).render("", true));
                 Status::Fault
             }
         }
     }
 }
 
-/// Tells people something, on standard error. Where nobody can hear it, the exit status still tells.
-pub(crate) fn tell(text: impl Display) {
+/// Prints a message for people on standard error. If that fails, the exit status still reports the result.
+pub(crate) fn print_message(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Says on standard output what the exit status says too, so that nothing is lost where nobody listens.
-pub(crate) fn say(text: impl Display) -> io::Result<()> {
+pub(crate) fn print_verdict(text: impl Display) -> io::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -146,7 +146,7 @@ impl Context {
                 }
             }
         };
-        // Where there is no thread to be had, a signal ends the program as it always does.
+        // If no thread can be started, a signal ends the program in the default way.
         if thread::Builder::new().spawn(listen).is_ok() {
             let _ = listening.recv();
         }
@@ -206,7 +206,7 @@ struct Input {
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if std::mem::take(&mut self.announce) {
-            tell("Type or paste the input; end it with its last line or with Ctrl-D.");
+            print_message("Reading standard input; end it with the terminator line or Ctrl-D.");
         }
         self.at_once.store(true, Ordering::SeqCst);
         // All that was read before has been answered, or needs what comes now.

@@ -53,7 +53,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let out: &PathBuf = matches.get_one("out").ok_or_else(|| Diagnostic::expected("a file to write"))?;
     let extension = out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let format = puzzle.formats().iter().find(|format| format.extension == extension).ok_or_else(|| {
-        Diagnostic::new(format!("the extension of {} tells no format", out.display()))
+        Diagnostic::new(format!("unknown file extension in {}", out.display()))
             .in_option("out")
             .help(format!("the formats are {}", list(puzzle.formats())))
     })?;
@@ -62,7 +62,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let mut read =
         || session.read(&mut reader).map_err(|fault| Failure::Unusable(fault.into(), name.clone()));
     let Some(mut dataset) = read()? else {
-        return Err(Diagnostic::new(format!("there is no dataset in {name}")).into());
+        return Err(Diagnostic::new(format!("expected a dataset in {name}, found none")).into());
     };
     if read()?.is_some() {
         return Err(Diagnostic::new(format!("there is more than one dataset in {name}")).into());

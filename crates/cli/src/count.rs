@@ -9,7 +9,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use tremaux_core::{Diagnostic, SquareNames};
 use tremaux_count::{Board, Bytes, Checkpoint, CountQuery, Error, Progress, Settings, Square, Tours};
 
-use crate::context::{Context, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, print_message};
 use crate::{Command, options};
 
 pub(crate) const COMMAND: Command = Command { build: |_| build(), run };
@@ -37,7 +37,7 @@ fn build() -> clap::Command {
         .arg(text("from", "SQ", "Open tours that begin here").conflicts_with("closed"))
         .arg(text("to", "SQ", "Open tours that end here").conflicts_with("closed"))
         .arg(text("leaper", "A,B", "How far the piece goes").default_value("1,2"))
-        .arg(text("blocked", "SQ,SQ", "Squares that no tour visits; @FILE where they stand in a file"))
+        .arg(text("blocked", "SQ,SQ", "Squares that no tour visits; @FILE reads them from a file"))
         .arg(
             text("threads", "N", "Threads [default: one for each core]")
                 .value_parser(value_parser!(u16).range(1..)),
@@ -95,7 +95,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     };
     meter.bar.iter().for_each(ProgressBar::finish_and_clear);
     let give_up = |diagnostic: Diagnostic| {
-        tell(diagnostic.render("", true));
+        print_message(diagnostic.render("", true));
         Ok(Status::GaveUp)
     };
     match counted {
@@ -118,14 +118,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
             .into()),
         Err(Error::Io(error)) => {
             let dir = settings.checkpoint.map(|checkpoint| checkpoint.dir).unwrap_or_default();
-            tell(
+            print_message(
                 Diagnostic::new(format!("cannot use the checkpoint {}: {error}", dir.display()))
                     .render("", true),
             );
             Ok(Status::Fault)
         }
         Err(error @ Error::Cluster(_)) => {
-            tell(Diagnostic::new(error.to_string()).render("", true));
+            print_message(Diagnostic::new(error.to_string()).render("", true));
             Ok(Status::Fault)
         }
         Err(error) => Err(Diagnostic::new(error.to_string()).into()),

@@ -8,7 +8,7 @@ use tremaux_core::{Budget, Dataset, Diagnostic, GaveUp, Outcome, Roles};
 use tremaux_drawing::{Animation, Error, Format};
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, print_message};
 use crate::file;
 use crate::options;
 
@@ -77,7 +77,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     if animation.dropped() > 0 {
         let (shown, steps) = (animation.frames().len(), animation.steps());
         let message = format!("{shown} of {steps} steps are shown, {} are not", animation.dropped());
-        tell(Diagnostic::new(message).render_warning("", true));
+        print_message(Diagnostic::new(message).render_warning("", true));
     }
     Ok(gave_up.map_or(Status::Done, |_| Status::GaveUp))
 }
@@ -95,7 +95,7 @@ fn still(
     })
 }
 
-/// The search, and how far it came where it was broken off.
+/// The search, as far as it came if it was stopped.
 fn search(
     instance: &mut dyn Dataset,
     budget: &Budget,
@@ -184,9 +184,9 @@ impl ChosenDataset {
         Err(Diagnostic::new("datasets are counted from 1").in_option("dataset").into())
     }
 
-    /// Says on stderr that the search was broken off.
+    /// Prints on standard error that the search was stopped.
     pub(crate) fn warn(&self, limit: &GaveUp) {
-        let message = format!("dataset {} of {} was given up: {limit}", self.number, self.name);
-        tell(Diagnostic::new(message).help(limit.help()).render_warning(&self.name, true));
+        let message = format!("gave up on dataset {} of {}: {limit}", self.number, self.name);
+        print_message(Diagnostic::new(message).help(limit.help()).render_warning(&self.name, true));
     }
 }

@@ -119,7 +119,7 @@ fn fill_up(
     }
 }
 
-/// A file that notes what went wrong with it first: who writes pictures may tell it in other words.
+/// A file that records its first error, because writers of pictures may replace it by one of their own.
 struct Noting {
     file: File,
     fault: Option<io::Error>,

@@ -1,4 +1,4 @@
-//! `tremaux generate`: test data, the same bytes for the same words, for ever.
+//! `tremaux generate`: test data; the same options and seed give the same bytes in every version.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::generate;
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, print_message};
 use crate::options;
 use crate::output::Output;
 
@@ -16,11 +16,11 @@ pub(crate) const COMMAND: Command = Command { build, run };
 
 fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
     let command = clap::Command::new("generate")
-        .about("Test data from a seed: the same bytes for the same words, for ever");
+        .about("Generate test data; the same options and seed always give the same bytes");
     options::for_each_puzzle(command, puzzles, Roles::GENERATING, |command, puzzle| {
         command
             .arg(seed_argument(
-                "The seed; without it one is made up, and the command with it stands on stderr",
+                "Seed; if omitted, one is chosen, and the command that repeats the data is printed to standard error",
             ))
             .arg(
                 number("count", "N", 1, "Number of datasets")
@@ -51,7 +51,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let seed = matches.get_one("seed").copied().unwrap_or_else(|| {
         let seed = made_up();
         let own = options::words(puzzle, &options::given(puzzle, matches));
-        tell(format_args!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name()));
+        print_message(format_args!("tremaux generate {}{own} --seed {seed} --count {count}", puzzle.name()));
         seed
     });
     context.ending_at_once(|| {

@@ -117,8 +117,8 @@ pub fn run(
     let matches = match parser.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(error) => {
-            let told = error.print().map_err(Failure::from);
-            return match (error.use_stderr(), told) {
+            let printed = error.print().map_err(Failure::from);
+            return match (error.use_stderr(), printed) {
                 (true, _) => Status::Unusable,
                 (false, Ok(())) => Status::Done,
                 (false, Err(failure)) => failure.report(),

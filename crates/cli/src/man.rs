@@ -50,7 +50,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     for word in matches.get_many::<String>("command").into_iter().flatten() {
         command = command.find_subcommand(word).ok_or_else(|| {
             let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-            Diagnostic::new(format!("there is no page about {} {word}", name(command))).help(format!(
+            Diagnostic::new(format!("no man page for {} {word}", name(command))).help(format!(
                 "the pages after {} are {}",
                 name(command),
                 known.join(", ")
@@ -88,7 +88,7 @@ fn page(command: &clap::Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands after the options in a help text: paragraphs, of which some begin with a heading and a colon
+/// The text after the options in a help text: paragraphs, of which some begin with a heading and a colon
 /// and are laid out line by line.
 fn sections(text: &str, page: &mut Roff) {
     for paragraph in text.split("\n\n") {

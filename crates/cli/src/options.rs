@@ -54,7 +54,7 @@ fn argument(spec: &OptionSpec) -> Arg {
     match spec.kind.placeholder() {
         None => argument.action(ArgAction::SetTrue),
         Some(form) => match spec.kind {
-            // The shells complete them. A long list would leave no room for the help beside it.
+            // The shells complete them. A long list would leave no space for the help beside it.
             OptionKind::Choice(words) => {
                 let long = form.len() > 48;
                 argument
@@ -80,7 +80,7 @@ pub(crate) fn chosen<'m>(
     Ok((*puzzle, settle(*puzzle, &given(*puzzle, matches))?, matches))
 }
 
-/// The most bytes of a file that stands for an option.
+/// The largest size of a file that holds the value of an option, in bytes.
 const MAX_BYTES: usize = 1 << 24;
 
 /// The options as they were given.
@@ -95,7 +95,7 @@ pub(crate) fn settle(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> Res
     Options::parse(specs, values.iter().map(|(name, value)| (*name, value.as_str())))
 }
 
-/// The text of an option: the word, or what stands in the file that it names behind an `@`.
+/// The value of an option: the word, or the contents of the file that is named after an `@`.
 pub(crate) fn text(option: &str, word: &str) -> Result<String, Diagnostic> {
     let Some(path) = word.strip_prefix('@') else { return Ok(word.to_owned()) };
     let cannot =
@@ -106,7 +106,7 @@ pub(crate) fn text(option: &str, word: &str) -> Result<String, Diagnostic> {
     Ok(text.trim().to_owned())
 }
 
-/// The puzzle's options that stand on the command line, with their values.
+/// The puzzle's options on the command line, with their values.
 pub(crate) fn given<'m>(puzzle: &dyn Puzzle, matches: &'m ArgMatches) -> Vec<(&'static str, &'m str)> {
     let value = |spec: &OptionSpec| match spec.kind {
         OptionKind::Flag => {
@@ -117,7 +117,7 @@ pub(crate) fn given<'m>(puzzle: &dyn Puzzle, matches: &'m ArgMatches) -> Vec<(&'
     puzzle.options().iter().filter_map(value).collect()
 }
 
-/// Options as they stand on a command line.
+/// Options as on a command line.
 pub(crate) fn words(puzzle: &dyn Puzzle, given: &[(&'static str, &str)]) -> String {
     let is_flag = |name: &str| puzzle.options().iter().any(|s| s.name == name && s.kind == OptionKind::Flag);
     let word = |&(name, value): &(&str, &str)| match is_flag(name) {

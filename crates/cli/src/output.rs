@@ -12,7 +12,7 @@ use std::thread;
 const CAPACITY: usize = 1 << 18;
 const BUFFERS: usize = 3;
 
-/// A writer to standard output. [`flush`](Write::flush) returns when all is written, and tells what went
+/// A writer to standard output. [`flush`](Write::flush) returns when all is written, and reports what went
 /// wrong before.
 pub(crate) struct Output {
     buffer: Vec<u8>,

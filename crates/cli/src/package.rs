@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::{PackageFormat, write_package};
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, say};
+use crate::context::{Context, Failure, Status, print_verdict};
 use crate::file;
 use crate::options;
 
@@ -49,6 +49,6 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let files = file::write_directory(context, folder, |write| {
         write_package(puzzle, name, format, |path, bytes| write(&path, bytes))
     })?;
-    say(format_args!("{files} files in {}", folder.display()))?;
+    print_verdict(format_args!("{files} files in {}", folder.display()))?;
     Ok(Status::Done)
 }

@@ -9,7 +9,7 @@ use tremaux_core::Puzzle;
 use tremaux_server::{Config, Server};
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, print_message};
 
 pub(crate) const COMMAND: Command = Command { build, run };
 
@@ -48,10 +48,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let url = server.url()?;
     writeln!(io::stdout(), "{url}")?;
     if io::stderr().is_terminal() {
-        tell("The workbench is there until Ctrl-C.");
+        print_message("Press Ctrl-C to stop.");
     }
     if matches.get_flag("open") && show(&url).is_err() {
-        tell(format_args!("There is no browser to open; go to {url} yourself."));
+        print_message(format_args!("Cannot open a browser; visit {url}"));
     }
     server.run_until(&context.interrupted)?;
     Ok(Status::Done)

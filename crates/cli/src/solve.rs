@@ -18,7 +18,7 @@ use tremaux_core::{
 };
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, tell};
+use crate::context::{Context, Failure, Status, print_message};
 use crate::options;
 use crate::output::Output;
 
@@ -95,14 +95,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
             if let Some(limit) = &report.gave_up {
                 status = status.max(Status::GaveUp);
                 out.flush()?;
-                let headline = format!("dataset {number} of {name} was given up: {limit}");
+                let headline = format!("gave up on dataset {number} of {name}: {limit}");
                 let help = format!("it has no answer here; {}", limit.help());
-                tell(Diagnostic::new(headline).help(help).render_warning(&name, true));
+                print_message(Diagnostic::new(headline).help(help).render_warning(&name, true));
             }
             if let Some(warning) = report.warning.filter(|_| !quiet) {
                 out.flush()?;
                 let headline = format!("dataset {number} of {name}: {warning}");
-                tell(Diagnostic::new(headline).render_warning(&name, true));
+                print_message(Diagnostic::new(headline).render_warning(&name, true));
             }
         }
         out.flush()?;

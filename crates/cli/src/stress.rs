@@ -16,7 +16,7 @@ use tremaux_judge::{
 };
 
 use crate::Command;
-use crate::context::{self, Context, Failure, Status, say};
+use crate::context::{self, Context, Failure, Status, print_verdict};
 use crate::file;
 use crate::generate::{number, seed_argument};
 use crate::options;
@@ -84,7 +84,7 @@ fn duration(name: &'static str, default: &'static str, help: &'static str) -> Ar
         .help(help)
 }
 
-/// Options as they stand on the command line.
+/// Options as on the command line.
 type Given<'m> = Vec<(&'static str, &'m str)>;
 
 /// Options to generate by: those given, with each kind in turn where none is given.
@@ -98,7 +98,7 @@ fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>,
     };
     let family = |list: Given<'m>| {
         let options = options::settle(puzzle, &list)?;
-        // What a kind cannot do with the options given is told before anything runs.
+        // Kinds that are impossible with these options are reported before anything runs.
         puzzle.open(&options)?;
         Ok((list, options))
     };
@@ -143,11 +143,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     bar.finish_and_clear();
     match report? {
         StressOutcome::Passed(stats) => {
-            say(format_args!("no failing case: {}", count(stats)))?;
+            print_verdict(format_args!("no failing case: {}", count(stats)))?;
             Ok(Status::Done)
         }
         StressOutcome::Cancelled(stats) => {
-            say(format_args!("interrupted, no failing case so far: {}", count(stats)))?;
+            print_verdict(format_args!("interrupted, no failing case so far: {}", count(stats)))?;
             Ok(Status::Interrupted)
         }
         StressOutcome::Failed(stats, found) => {

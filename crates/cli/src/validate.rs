@@ -8,7 +8,7 @@ use tremaux_core::{Puzzle, Roles};
 use tremaux_judge::{VALIDATOR_INTERFACES, validate};
 
 use crate::Command;
-use crate::context::{Context, Failure, Status, say, tell};
+use crate::context::{Context, Failure, Status, print_message, print_verdict};
 use crate::options;
 
 pub(crate) const COMMAND: Command = Command { build, run };
@@ -41,11 +41,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (input, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     match validate(&mut *session, input) {
         Ok(datasets) => {
-            say(format_args!("valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" }))?;
+            print_verdict(format_args!("valid: {datasets} dataset{}", if datasets == 1 { "" } else { "s" }))?;
             Ok(Status::Foreign(style.valid))
         }
         Err(diagnostic) => {
-            tell(diagnostic.render(&name, true));
+            print_message(diagnostic.render(&name, true));
             Ok(Status::Foreign(style.invalid))
         }
     }

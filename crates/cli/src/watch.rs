@@ -1,8 +1,8 @@
 //! `tremaux watch`: the search, step by step, in the terminal.
 //!
 //! The search runs in a thread of its own and hands over its steps, a batch at a time; it waits where the
-//! player is far behind. The [`player`] knows where it stands and nothing of terminals, the [`screen`]
-//! shows it and nothing else. Where there is no terminal, the final board is printed, or every step.
+//! player is far behind. The [`player`] knows the current step and nothing of terminals, the [`screen`]
+//! shows it and nothing else. Without a terminal, the final board is printed, or every step.
 
 mod player;
 mod screen;
@@ -105,7 +105,7 @@ fn search(mut instance: Box<dyn Dataset>, budget: Budget) -> io::Result<Receiver
             Outcome::Impossible { reason, answer } => {
                 Ending { says: format!("there is none: {reason}"), board: answer.draw().ok() }
             }
-            Outcome::GaveUp(limit) => Ending { says: format!("given up: {limit}"), board: None },
+            Outcome::GaveUp(limit) => Ending { says: format!("gave up: {limit}"), board: None },
         };
         let _ = sender.send(News::Steps(batch));
         let _ = sender.send(News::End(ending));

@@ -143,7 +143,7 @@ fn a_search_that_was_stopped_never_says_none() {
     let (stdout, stderr) = texts(&output);
     assert_eq!((output.status.code(), stdout.as_str()), (Some(3), ""), "{stderr}");
     for number in 1..=2 {
-        let words = format!("dataset {number} of standard input was given up: time limit of 100ms reached");
+        let words = format!("gave up on dataset {number} of standard input: time limit of 100ms reached");
         assert!(stderr.contains(&words), "{stderr}");
     }
     assert!(begin.elapsed() < Duration::from_secs(10));

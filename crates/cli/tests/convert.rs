@@ -8,7 +8,7 @@ use common::{texts, tremaux};
 
 const MAZE: &[u8] = b"o---o---o\n|   | G |\no   o   o\n| S     |\no---o---o\n";
 
-/// Converts to a file of this name, over whatever is there; gives the status, what was told, and the file.
+/// Converts to a file of this name, over whatever is there; gives the status, what was err, and the file.
 fn convert(input: &[u8], name: &str, before: Option<&[u8]>) -> (Option<i32>, String, Option<Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join(name);
@@ -34,12 +34,12 @@ fn the_extension_is_the_format() {
 #[test]
 fn what_cannot_be_converted_leaves_the_old_file_alone() {
     let check = |input: &[u8], name: &str, words: &str| {
-        let (status, told, file) = convert(input, name, Some(b"old"));
-        assert_eq!((status, file.as_deref()), (Some(2), Some(b"old".as_slice())), "{told}");
-        assert!(told.contains(words), "{told}");
+        let (status, err, file) = convert(input, name, Some(b"old"));
+        assert_eq!((status, file.as_deref()), (Some(2), Some(b"old".as_slice())), "{err}");
+        assert!(err.contains(words), "{err}");
     };
     check(MAZE, "maze.maz", "a .maz file holds boards of 16 x 16 cells");
-    check(MAZE, "maze", "the extension");
+    check(MAZE, "maze", "unknown file extension");
     check(MAZE, "maze.gif", "the extension");
     check(b"", "maze.in", "there is no dataset");
     check(b"1 1 1 1 1 1\n0\n1 1 1 1 1 1\n0\n", "maze.in", "more than one dataset");

@@ -75,7 +75,7 @@ fn what_cannot_be_drawn_is_told() {
             "a board of 1 x 70000 cells is too large for .svg, which serves up to 65536 cells",
         ),
         (&[input, "-o", &out("no/such/folder/e.svg")], 2, "cannot write"),
-        (&[input, "-o", &out("f.svg"), "--node-limit", "1"], 3, "was given up: node limit of 1 reached"),
+        (&[input, "-o", &out("f.svg"), "--node-limit", "1"], 3, ": node limit of 1 reached"),
         (&["/no/such/file", "-o", &out("g.svg")], 2, "cannot open /no/such/file"),
     ];
     for (arguments, status, message) in cases {

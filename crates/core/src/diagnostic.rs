@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// A fault in an input, an output or an option, told so that it can be mended.
+/// A fault in an input, an output or an option, with what is needed to correct it.
 ///
 /// ```
 /// use tremaux_core::Diagnostic;
@@ -46,7 +46,7 @@ impl Diagnostic {
         Diagnostic::new(format!("expected {what}"))
     }
 
-    /// What stands there instead.
+    /// What was found instead.
     #[must_use]
     pub fn found(self, what: impl fmt::Display) -> Self {
         Diagnostic { found: Some(what.to_string()), ..self }

@@ -1,4 +1,4 @@
-//! Changing a board by hand, told in the words of its drawing: what a page or a window needs to let a
+//! Changing a board by hand, in terms of its drawing: what a page or a window needs to let a
 //! person draw, without knowing what is drawn.
 
 use tremaux_drawing::{Cell, CellState};
@@ -45,6 +45,6 @@ pub enum Side {
     South,
 }
 
-/// What an [`Edit`] asks of the options: not every board is told by its dataset alone. Names with their new
+/// What an [`Edit`] asks of the options: not every board is determined by its dataset alone. Names with their new
 /// values, or with `None` where the option is to be left out.
 pub type OptionChanges = Vec<(&'static str, Option<String>)>;

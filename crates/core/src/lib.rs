@@ -42,8 +42,8 @@
 //! assert_eq!(fault.to_string(), "1:3: expected the number of columns: an integer from 1 to 20, found \"50\"");
 //! ```
 //!
-//! Beside the contract stand the few things that both sides need: the [`Reader`] that is also the
-//! validator, [`Diagnostic`]s that tell place, expectation and finding, [`OptionSpec`]s that feed the
+//! Beside the contract are the few things that both sides need: the [`Reader`] that is also the
+//! validator, [`Diagnostic`]s with location, expectation and finding, [`OptionSpec`]s that feed the
 //! command line, the help and the web form from one slice, the [`Budget`] of a search and the frozen
 //! random generator [`Rng`].
 
@@ -75,6 +75,6 @@ pub use reader::Reader;
 pub use rng::Rng;
 pub use roles::Roles;
 pub use squares::SquareNames;
-/// The crate whose boards, cells and looks stand in the contract.
+/// The crate whose boards, cells and looks are part of the contract.
 pub use tremaux_drawing as drawing;
 pub use words::{Bytes, counted, grouped};

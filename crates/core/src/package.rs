@@ -8,7 +8,7 @@
 pub struct Package {
     /// The title of the problem.
     pub title: &'static str,
-    /// Names the problem for ever, whatever its title: a UUID of version 4.
+    /// Identifies the problem in every version, whatever its title: a UUID of version 4.
     pub uuid: &'static str,
     /// The statement: LaTeX from `\problemname` on, without the samples.
     pub statement: &'static str,
@@ -22,7 +22,7 @@ pub struct Package {
     pub solution: &'static str,
     /// The mistakes that are made with the problem.
     pub mistakes: &'static [Mistake],
-    /// Inputs beside the generated ones, such as the smallest that tells a mistake: name and text.
+    /// Inputs beside the generated ones, such as the smallest that reveals a mistake: name and text.
     pub inputs: &'static [(&'static str, &'static str)],
     /// Illegal inputs: name and text.
     pub invalid_inputs: &'static [(&'static str, &'static str)],
@@ -36,7 +36,7 @@ pub struct Mistake {
     /// Its name: lower-case letters and underscores.
     pub name: &'static str,
     /// The difference. Lines with `#` in front say what the mistake is; a run of lines with `-` in front
-    /// stands in the right program once, and the lines with `+` in front that follow it replace it.
+    /// occurs in the correct program once, and the lines with `+` in front that follow it replace it.
     pub diff: &'static str,
 }
 

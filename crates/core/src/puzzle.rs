@@ -78,7 +78,7 @@ pub trait Session: Send {
     /// place of a dataset is a terminator too; a strict reader rejects whatever the judge's rules do.
     fn read(&mut self, input: &mut Reader) -> Result<Option<Box<dyn Dataset>>, Diagnostic>;
 
-    /// A random dataset; equal options and an equal generator give equal bytes, for ever.
+    /// A random dataset; equal options and an equal generator give equal bytes in every version.
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic>;
 
     /// How many cells a generated dataset will have, as far as the options say so: who cannot afford as
@@ -110,7 +110,7 @@ pub trait Dataset: Send {
     /// where nothing can be written.
     fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
         let _ = (budget, out);
-        Err(Diagnostic::new(format!("there is no format {format:?}")))
+        Err(Diagnostic::new(format!("unsupported format {format:?}")))
     }
 
     /// Answers the dataset. The answer may borrow the board, so that a big one needs no copy.
@@ -157,7 +157,7 @@ pub trait Answer {
     /// The board with the answer on it. Fails where it is too large for a picture.
     fn draw(&self) -> Result<Drawing, Diagnostic>;
 
-    /// What a person should be told besides, such as that the judge promised something else.
+    /// A warning for people, such as that the judge promised something else.
     fn warning(&self) -> Option<String> {
         None
     }
@@ -213,7 +213,7 @@ pub enum EventKind {
     Advance,
     /// The goal was reached.
     Goal,
-    /// The position was given up because a bound says so.
+    /// The position was cut: a bound excludes a goal below it.
     Cut,
     /// A move was taken back.
     Retreat,

@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
 
     // ---- faults ----
 
-    /// A fault at the newest token: shows what stands there.
+    /// A fault at the newest token: shows the text there.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         let diagnostic = Diagnostic::new(message).at(self.place(self.token.clone()));
         if self.token.is_empty() && self.token.start == self.buffer.len() && self.ended {
@@ -308,7 +308,7 @@ impl<'a> Reader<'a> {
         diagnostic.found(quote(&self.buffer[self.token.clone()]))
     }
 
-    /// A fault at the next byte: shows what stands there.
+    /// A fault at the next byte: shows the text there.
     pub fn error_here(&mut self, message: impl Into<String>) -> Diagnostic {
         if let Err(unreadable) = self.peek() {
             return unreadable;

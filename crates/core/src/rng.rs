@@ -1,5 +1,5 @@
 //! The random generator of everything that is generated. Frozen: a seed printed today gives the same
-//! bytes in ten years, so no library stands here whose streams may change.
+//! bytes in ten years, so it is not from a library, whose streams may change.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
 /// counter and a mixing function, 2^64 numbers before it repeats. Not for secrets.

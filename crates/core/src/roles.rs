@@ -8,7 +8,7 @@
 /// | role | an option that has it decides |
 /// |---|---|
 /// | [`RULES`](Roles::RULES) | which answers are correct |
-/// | [`FILES`](Roles::FILES) | how an input is read that is not in the judge's format, or which dataset it stands for |
+/// | [`FILES`](Roles::FILES) | how an input is read that is not in the judge's format, or which dataset it denotes |
 /// | [`ANSWER`](Roles::ANSWER) | which of the correct answers is given, how it is found, how much of it is shown |
 /// | [`GENERATOR`](Roles::GENERATOR) | which datasets are generated |
 /// | [`VALIDATOR`](Roles::VALIDATOR) | which inputs are valid |
@@ -40,7 +40,7 @@ impl Roles {
     pub const NONE: Roles = Roles(0);
     /// Which answers are correct.
     pub const RULES: Roles = Roles(1);
-    /// How an input is read that is not in the judge's format, or which dataset it stands for.
+    /// How an input is read that is not in the judge's format, or which dataset it denotes.
     pub const FILES: Roles = Roles(1 << 1);
     /// Which of the correct answers is given, how it is found, how much of it is shown.
     pub const ANSWER: Roles = Roles(1 << 2);

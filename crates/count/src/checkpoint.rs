@@ -87,7 +87,7 @@ impl<'a> Store<'a> {
         let temporary = self.checkpoint.dir.join("unfinished");
         let written = self.write(&temporary, half, steps, updates, layer);
         if let Err(error) = written.and_then(|()| fs::rename(&temporary, self.path(half))) {
-            // On a full disk, others need the room.
+            // On a full disk, other files need the space.
             let _ = fs::remove_file(&temporary);
             return Err(error.into());
         }
@@ -248,7 +248,7 @@ fn write_all<T: Copy, const N: usize>(
     Ok(())
 }
 
-/// Reads so many numbers, but never makes room for more than the file still has.
+/// Reads so many numbers, but never allocates more than the file still has.
 fn read_all<T, const N: usize>(
     input: &mut io::Take<BufReader<File>>,
     length: u64,

@@ -49,12 +49,12 @@ pub struct Cluster {
 
 /// A part of a block: pattern, ranks, counts. Or, with no ranks, a part of the number in two halves.
 type Record = (u64, Vec<u32>, Vec<u64>);
-/// A record with its step, and with a number that tells the worker it goes to.
+/// A record with its step, and with the number of the worker it goes to.
 type RoutedRecord = (u64, u64, Record);
 
 /// Counts together with the other processes, which must ask the same query; each gets the number.
 /// `settings.threads` workers run in each process; there are no checkpoints. A process that was not started
-/// yet is waited for; `progress` is told of each step of this process's first worker.
+/// yet is waited for; `progress` is called for each step of this process's first worker.
 ///
 /// # Errors
 /// As [`count`](crate::count), and [`Error::Cluster`] where the processes do not find each other or one is lost.
@@ -72,7 +72,10 @@ pub fn count_in_cluster(
     let Some(program) = compile(query, settings.method)? else { return Ok(Count::default()) };
     let processes = cluster.hosts.len();
     if cluster.process >= processes {
-        return Err(Error::Cluster(format!("there is no process {} of {processes}", cluster.process)));
+        return Err(Error::Cluster(format!(
+            "expected a process number below {processes}, found {}",
+            cluster.process
+        )));
     }
     check_resources(&program, settings, processes)?;
     let head = Head::new(query, settings.method).with("version", env!("CARGO_PKG_VERSION"));
@@ -84,7 +87,7 @@ pub fn count_in_cluster(
     let workers = settings.threads.max(1);
     let reports = start(sockets, cluster.process, shared.clone());
     // The first fault is the answer. The threads that wait for a lost process are left alone: joining them
-    // could wait for ever, each survivor for the others.
+    // could wait without end, each survivor for the others.
     let mut counts = vec![];
     while counts.len() < workers {
         match reports.recv().map_err(|_| Error::Cluster("the cluster did not start".into()))? {
@@ -98,7 +101,7 @@ pub fn count_in_cluster(
     Ok(Count { number, bytes: shared.engine.memory.peak(), ..counts[0] })
 }
 
-/// What the workers of a process tell.
+/// What the workers of a process report.
 enum Report {
     Step(Progress),
     End(Result<Count, Error>),
@@ -132,7 +135,7 @@ fn start(sockets: Vec<Option<TcpStream>>, process: usize, shared: Arc<Shared>) -
             if failed {
                 // To return would close this worker's input, and the others would go on without its part. To
                 // unwind would drop what is connected to the lost process, which may panic a second time and
-                // take the whole process with it before the error is told.
+                // take the whole process with it before the error is reported.
                 loop {
                     thread::park();
                 }

@@ -1,9 +1,9 @@
-//! Why there is no number.
+//! Why a count has no result.
 
 use crate::Bytes;
 use std::{fmt, io};
 
-/// Why a count was not made. None of these ever stands for the number 0.
+/// Why a count was not made. None of these ever means the number 0.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

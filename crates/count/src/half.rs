@@ -33,7 +33,7 @@ pub(crate) struct Step {
     pub folded: [bool; 2],
     pub balance: Option<Balance>,
     /// The slot of an apex with edges to squares of both colours. Where it has two edges, they must go to
-    /// different colours: the balance tells, though the state does not know where the edges go.
+    /// different colours: the balance decides, though the state does not know where the edges go.
     pub ends: u32,
     /// The slots that any choice touches.
     pub touched: u32,

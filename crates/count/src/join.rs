@@ -90,7 +90,7 @@ impl JoinBuffers {
     fn product(&mut self, rewirings: &Rewirings, pairs: usize) -> Result<u128, Error> {
         let [upper, lower] = &mut self.sums;
         let (w, v) = (upper.total().ok_or(Error::TooLarge)?, lower.total().ok_or(Error::TooLarge)?);
-        // No sum on the way exceeds the product of the totals: it tells how many bits are enough.
+        // No sum on the way exceeds the product of the totals: it determines how many bits are enough.
         let product = if w as u128 * v as u128 <= u64::MAX as u128 {
             glue(rewirings, pairs, upper.dense(), lower.dense(), &mut self.short) as u128
         } else {

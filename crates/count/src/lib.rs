@@ -26,7 +26,7 @@
 //! - an end and a square of degree 0 *relabels*: the path now ends at the other square;
 //! - two ends *contracts*: two paths become one. Forbidden if they were one: a cycle too early.
 //!
-//! The square that enters the boundary takes the slot of the one that leaves (`program` tells how the order
+//! The square that enters the boundary takes the slot of the one that leaves (`program` says how the order
 //! manages that), so a board of width m never needs more than 2m slots.
 //!
 //! ## Blocks
@@ -54,7 +54,7 @@
 //! ## Open tours
 //!
 //! An open tour becomes a closed one by one more vertex, the *apex*, joined to all squares that may be its ends. It
-//! has a slot of its own. The board's colours tell early that some states are dead: on a board with as many
+//! has a slot of its own. The board's colours show early that some states are dead: on a board with as many
 //! squares of each colour the ends differ in colour.
 //!
 //! ## Example: open tours of 3 x 4
@@ -74,7 +74,7 @@
 //!   themselves: only the upper half takes them, and as the last step.
 //! - Gluing. The upper pattern `101 2 121` has the complement `121 0 101`, and turned round it reads `101 0 121`, which is
 //!   alive: the pairings of the two make 2 cycles. Three more patterns find a partner, with one cycle
-//!   each, and each stands for its mirror image as well: 2 + 2·(1 + 1 + 1) = 8 tours.
+//!   each, and each counts for its mirror image as well: 2 + 2·(1 + 1 + 1) = 8 tours.
 //!
 //! The unit test `three_by_four_step_by_step` checks these figures.
 

@@ -76,7 +76,7 @@ impl Program {
     }
 }
 
-/// Compiles a query, or tells at once that the answer is 0 (`None`): by colours.
+/// Compiles a query, or finds at once that the answer is 0 (`None`): by colours.
 pub(crate) fn compile(query: &CountQuery, method: Method) -> Result<Option<Program>, Error> {
     let wide = query.board.cols() > query.board.rows();
     let turned = if wide != method.transpose { query.transposed() } else { query.clone() };
@@ -89,7 +89,7 @@ pub(crate) fn compile(query: &CountQuery, method: Method) -> Result<Option<Progr
     let boundary: Vec<usize> = (above * graph.cols..(graph.rows - below) * graph.cols)
         .filter(|&v| turned.board.is_free((v / graph.cols, v % graph.cols)))
         .collect();
-    // The apex stands in the middle: between the two rows of a knight's boundary.
+    // The apex is in the middle: between the two rows of a knight's boundary.
     let middle = if reach == 2 {
         boundary.iter().filter(|&&v| v < (above + 1) * graph.cols).count()
     } else {

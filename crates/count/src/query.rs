@@ -155,7 +155,7 @@ pub struct CountQuery {
 impl CountQuery {
     /// A query about the undirected tours: a tour and its reverse are one.
     ///
-    /// With [`Tours::From`] and [`Tours::Between`] the ends tell the direction, and being directed or not
+    /// With [`Tours::From`] and [`Tours::Between`] the ends determine the direction, and being directed or not
     /// makes no difference.
     ///
     /// # Errors

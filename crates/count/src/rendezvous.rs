@@ -63,14 +63,14 @@ enum Peer {
     Awaited,
     Connected(TcpStream),
     /// It knows why there will be no count.
-    Told,
+    Answered,
 }
 
 impl Peer {
     fn stream(self) -> Option<TcpStream> {
         match self {
             Peer::Connected(stream) => Some(stream),
-            Peer::Awaited | Peer::Told => None,
+            Peer::Awaited | Peer::Answered => None,
         }
     }
 }
@@ -104,10 +104,10 @@ impl Meeting<'_> {
     fn settle(&mut self, process: usize, agreed: Result<TcpStream, String>) {
         self.peers[process] = match (agreed, &self.stop) {
             (Ok(stream), None) => Peer::Connected(stream),
-            (Ok(_), Some(_)) => Peer::Told,
+            (Ok(_), Some(_)) => Peer::Answered,
             (Err(reason), _) => {
                 self.stop.get_or_insert(reason);
-                Peer::Told
+                Peer::Answered
             }
         };
     }
@@ -126,7 +126,7 @@ impl Meeting<'_> {
     /// Accepts processes after this one.
     fn accept(&mut self) {
         while let Ok((stream, _)) = self.listener.accept() {
-            // Whoever sends no head is no process of a count: nobody waits for it.
+            // A peer that sends no head is not a process of a count: nobody waits for it.
             let Ok(head) = receive(&stream) else { continue };
             let process = field(&head, "process").and_then(|number| number.parse::<usize>().ok());
             let known = process.filter(|&p| p > self.cluster.process && p < self.peers.len());

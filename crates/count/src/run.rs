@@ -108,10 +108,10 @@ pub(crate) fn check_resources(
 /// allocation that fails would end the program in the middle of the count.
 fn less_than(bytes: u64) -> Option<u64> {
     let gives = |bytes: u64| {
-        let mut room = Vec::<u8>::new();
-        let given = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
-        // Room that nobody looks at need not be asked for, thinks the compiler.
-        std::hint::black_box(&mut room);
+        let mut block = Vec::<u8>::new();
+        let given = usize::try_from(bytes).is_ok_and(|bytes| block.try_reserve_exact(bytes).is_ok());
+        // `black_box` keeps the optimizer from removing the unused allocation.
+        std::hint::black_box(&mut block);
         given
     };
     let with_rest = |bytes: u64| bytes.saturating_add(bytes / 8).saturating_add(32 << 20);

@@ -304,7 +304,7 @@ pub(crate) struct SegmentPlan {
 }
 
 /// Which new segments there may be. Segments that agree in all digits that the step does not touch read the
-/// same old ones: they stand together.
+/// same old ones: they are adjacent.
 pub(crate) fn plan_segments(engine: &Engine, step: &Step, layer: &Layer) -> Vec<SegmentPlan> {
     let numbering = &engine.numbering;
     let untouched = |high: usize| {

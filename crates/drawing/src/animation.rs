@@ -7,7 +7,7 @@ use crate::model::{Cell, CellState, Drawing, Label, Mark, Path};
 /// A board in motion: each cell's look and number, which [`Mark`]s change and change back.
 ///
 /// Cells whose numbers follow each other are joined by a line, so that the path of a search is seen
-/// to grow and to shrink; a number stands in one cell at a time. A cell without a number shows the board's own label.
+/// to grow and to shrink; a number is in one cell at a time. A cell without a number shows the board's own label.
 ///
 /// ```
 /// use tremaux_drawing::{Cell, Drawing, CellState, Mark, BoardState};
@@ -22,7 +22,7 @@ use crate::model::{Cell, CellState, Drawing, Label, Mark, Path};
 pub struct BoardState {
     board: Drawing,
     numbers: Vec<Option<u32>>,
-    /// Where each number stands.
+    /// The cell of each number.
     places: BTreeMap<u32, Cell>,
 }
 
@@ -56,7 +56,7 @@ impl BoardState {
         (self.board.look(cell), self.board.index(cell).and_then(|i| self.numbers[i]))
     }
 
-    /// Where a number stands now.
+    /// The current cell of a number.
     pub fn place(&self, number: u32) -> Option<Cell> {
         self.places.get(&number).copied()
     }
@@ -139,7 +139,7 @@ impl Animation {
         self.frames.iter_mut().for_each(settle);
     }
 
-    /// The board after the last step: what a search leaves that was broken off.
+    /// The board after the last step: what a search that was stopped leaves.
     pub fn played(&self) -> Drawing {
         let mut stage = BoardState::new(self.board.clone());
         self.frames.iter().flatten().for_each(|mark| _ = stage.apply(*mark));

@@ -1,5 +1,5 @@
 //! A recording of a terminal in the format asciicast, version 2, which `asciinema play` shows: a line
-//! that tells the size, then a line for each frame with its time and the lines that changed.
+//! with the size, then a line for each frame with its time and the lines that changed.
 
 use std::io::Write;
 

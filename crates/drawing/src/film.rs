@@ -25,7 +25,7 @@ enum Part {
     Number(Cell, u32),
 }
 
-/// Writes the animation, repeated for ever.
+/// Writes the animation, repeated without end.
 ///
 /// ```
 /// use tremaux_drawing::{Animation, Cell, Drawing, CellState, Mark, svg};
@@ -112,7 +112,7 @@ pub(crate) fn symbols(animation: &Animation, out: &mut dyn Write) -> io::Result<
     out.write_all(b"</defs>\n")
 }
 
-/// What stands still under the moving parts: the ground and the cells that never change.
+/// What does not move under the moving parts: the ground and the cells that never change.
 pub(crate) fn below(animation: &Animation, out: &mut dyn Write) -> io::Result<()> {
     let board = animation.board();
     svg::paint(&scene::ground(board), out)?;

@@ -94,7 +94,7 @@ impl Format {
     }
 }
 
-/// Why there is no picture.
+/// Why a picture cannot be made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

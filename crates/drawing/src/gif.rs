@@ -17,7 +17,7 @@ use crate::scene;
 const SIDE: u32 = 800;
 const MAX_CELL: u32 = 32;
 
-/// Writes the whole animation, repeated for ever. Without frames it is a still picture.
+/// Writes the whole animation, repeated without end. Without frames it is a still picture.
 ///
 /// ```
 /// use tremaux_drawing::{Animation, Drawing, gif};
@@ -37,7 +37,7 @@ pub fn animate(animation: &Animation, out: &mut dyn Write) -> Result<(), Error> 
         canvas.paint(&scene::still(drawing));
         canvas
     };
-    // What stands still under the moving parts is painted once.
+    // What does not move under the moving parts is painted once.
     let mut below = Canvas::new(animation.board(), cell);
     below.paint(&scene::ground(animation.board()));
     below.paint(&scene::tiles(animation.board(), film::unchanging(animation).iter().copied()));

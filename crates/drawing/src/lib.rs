@@ -5,7 +5,7 @@
 //! always show the same thing. On the way from the board to a file lie:
 //!
 //! - the palette: the colours, glyphs and tiles of all [`CellState`]s, in one place;
-//! - the scene: where each wall, tile, line, arrow and letter stands, as a list of shapes;
+//! - the scene: the position of each wall, tile, line, arrow and letter, as a list of shapes;
 //! - [`svg`], which writes the shapes down, and a rasteriser, which fills pixels with them for
 //!   [`png`](mod@png) and [`gif`](mod@gif); [`html`] wraps the SVG in a player;
 //! - [`text`], which sets glyphs in rows, and [`cast`], which records them.

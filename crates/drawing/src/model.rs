@@ -16,7 +16,7 @@ impl Cell {
     }
 }
 
-/// What a cell is, or what has become of it. Every output tells the looks apart by glyph or
+/// What a cell is, or what has become of it. Every output distinguishes the looks by glyph or
 /// hatching as well as by colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CellState {
@@ -64,7 +64,7 @@ pub struct Walls {
 pub struct Label {
     /// The cell.
     pub cell: Cell,
-    /// What stands in it.
+    /// Its contents.
     pub text: String,
 }
 
@@ -123,7 +123,7 @@ pub struct Drawing {
     pub labels: Vec<Label>,
     /// Lines over the board.
     pub paths: Vec<Path>,
-    /// What stands along the edges.
+    /// The labels along the edges.
     pub coordinates: Coordinates,
 }
 
@@ -158,7 +158,7 @@ impl Drawing {
         (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
     }
 
-    /// The labels that stand on the board.
+    /// The labels on the board.
     pub(crate) fn labels_inside(&self) -> impl Iterator<Item = &Label> {
         self.labels.iter().filter(|label| self.index(label.cell).is_some())
     }

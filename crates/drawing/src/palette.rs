@@ -1,7 +1,7 @@
 //! The one palette: every colour, glyph and hatch that any output shows.
 //!
 //! The hues are those of Okabe and Ito, chosen so that readers with any kind of colour blindness
-//! tell them apart; and since a hue may still be lost (print, grey screens), each [`CellState`] has a
+//! distinguish them; and since a hue may still be lost (print, grey screens), each [`CellState`] has a
 //! tile with a shape of its own and a glyph of its own. A tile is a list of shapes on a square of
 //! [`CELL`] units: SVG, PNG, GIF and HTML all paint from it, the terminal takes the glyph.
 
@@ -36,7 +36,7 @@ pub(crate) enum Ink {
     Line,
     /// The newest cell.
     Head,
-    /// A square that was given up.
+    /// A square that the search retreated from.
     Retreat,
 }
 

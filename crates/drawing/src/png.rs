@@ -13,7 +13,7 @@ use crate::scene;
 
 /// The most pixels a side of a picture with tiles and texts.
 const SIDE: u32 = 2000;
-/// Below so many pixels a cell, tiles are no longer told apart.
+/// Below so many pixels a cell, tiles can no longer be distinguished.
 const LEAST: u32 = 8;
 const MAX_CELL: u32 = 40;
 
@@ -85,7 +85,7 @@ pub fn pixels(
     Ok(())
 }
 
-/// A single pixel has no room for a shape: full colours, and walls as dark as can be.
+/// A single pixel is too small for a shape: full colours, and walls as dark as can be.
 fn pixel_ink(look: CellState) -> Ink {
     match look {
         CellState::Vacant => Ink::Paper,

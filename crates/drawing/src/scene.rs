@@ -1,4 +1,4 @@
-//! From the board to shapes: the one place that decides where things stand.
+//! From the board to shapes: the one module that decides the position of everything.
 //!
 //! A [`Drawing`] becomes a list of [`Item`]s, painted in their order: ground, tiles, walls, paths,
 //! labels, edge. SVG writes them down, the rasteriser behind PNG and GIF fills pixels with them.

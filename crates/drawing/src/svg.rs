@@ -89,7 +89,7 @@ pub(crate) fn text_element(shape: &Shape) -> String {
     format!("<text x=\"{x}\" y=\"{}\">{}</text>", baseline(*y, *size), escape(text))
 }
 
-/// Where a text stands whose middle is at `y`: the middle of a digit lies about 0.36 em higher.
+/// The baseline of a text whose middle is at `y`: the middle of a digit lies about 0.36 em higher.
 pub(crate) fn baseline(y: i32, size: i32) -> i32 {
     y + (size * 36 + 50) / 100
 }

@@ -1,6 +1,6 @@
 //! Text: boards with thin walls as drawings of box strokes, other boards as a table of glyphs.
 //!
-//! A cell's label stands in its place; a look that has a glyph of its own then stands behind it, so
+//! A cell's label takes its place; a look that has a glyph of its own then follows it, so
 //! that nothing depends on colour. Rows are written one by one, so any size of board is served.
 
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ pub fn animate(animation: &Animation, style: Style, out: &mut dyn Write) -> Resu
 pub struct Page<'a> {
     drawing: &'a Drawing,
     style: Style,
-    /// What stands in a cell in place of its look's glyph.
+    /// The contents of a cell in place of its look's glyph.
     texts: HashMap<Cell, String>,
     /// For each cell, row by row: does a line from neighbour to neighbour run over it? Empty without one.
     on_path: Vec<bool>,
@@ -105,7 +105,7 @@ impl<'a> Page<'a> {
         Page { drawing, style, texts, on_path, width, margin }
     }
 
-    /// The same page with room for so many letters in each cell, so that pictures that follow each
+    /// The same page with space for so many letters in each cell, so that pictures that follow each
     /// other are equally wide.
     pub fn at_least(mut self, width: usize) -> Self {
         self.width = self.width.max(width);

@@ -120,12 +120,12 @@ impl Handler {
     fn animation(&self, dataset: &mut dyn Dataset, budget: &Budget) -> Result<Animation, ApiError> {
         let board = dataset.draw()?;
         let mut animation = Animation::new(board);
-        let mut room = self.limits.events;
+        let mut left = self.limits.events;
         let outcome = dataset.play(budget, &mut |event| {
-            if room == 0 {
+            if left == 0 {
                 return ControlFlow::Break(());
             }
-            room -= 1;
+            left -= 1;
             animation.step(event.marks);
             ControlFlow::Continue(())
         });

@@ -9,7 +9,7 @@ use tremaux_drawing::Cell;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum CheckResult {
-    /// Every dataset is answered rightly, and nothing else stands there.
+    /// Every dataset is answered correctly, and nothing follows.
     Accepted {
         /// Number of datasets.
         datasets: u64,
@@ -23,7 +23,7 @@ pub enum CheckResult {
         /// The cell of the board where it goes wrong, if it is one.
         cell: Option<Cell>,
     },
-    /// Every dataset is answered rightly, but something else stands behind the last answer.
+    /// Every dataset is answered correctly, but extra output follows the last answer.
     Extra {
         /// Where in the output, and what.
         diagnostic: Diagnostic,

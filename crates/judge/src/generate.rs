@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tremaux_core::{Dataset, Diagnostic, Rng, Session};
 
-/// `count` random datasets: the same for the same session, seed and count, for ever; a larger count
+/// `count` random datasets: the same for the same session, seed and count in every version; a larger count
 /// begins with the same datasets.
 ///
 /// ```

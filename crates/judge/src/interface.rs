@@ -53,7 +53,7 @@ pub struct Exits {
     pub accepted: u8,
     /// It is wrong.
     pub wrong: u8,
-    /// It is right, but something else stands behind it.
+    /// It is correct, but extra output follows it.
     pub extra: u8,
     /// A file of the jury is wrong.
     pub jury: u8,
@@ -61,7 +61,7 @@ pub struct Exits {
     pub undecided: u8,
 }
 
-/// Where a checker tells what it found.
+/// Where a checker reports its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// For people; the caller prints it.
@@ -212,9 +212,9 @@ impl CheckerInterface {
         }
     }
 
-    /// Tells the result in the files that the style wants, or on `err`. Nothing for people: the
+    /// Writes the result to the files of the interface, or to `err`. Nothing for people: the
     /// caller knows better how those see it.
-    pub fn tell(&self, result: &CheckResult, files: &Files, err: &mut dyn Write) -> Result<(), Diagnostic> {
+    pub fn report(&self, result: &CheckResult, files: &Files, err: &mut dyn Write) -> Result<(), Diagnostic> {
         let (outcome, word) = testlib_words(result);
         match self.channel {
             Channel::People => Ok(()),
@@ -232,13 +232,13 @@ impl CheckerInterface {
                 let folder = files.feedback.as_deref().unwrap_or(Path::new("."));
                 append(&folder.join("judgemessage.txt"), &format!("{word} {result}\n"))?;
                 match result {
-                    // Only what tells nothing about the datasets.
+                    // Only what reveals nothing about the datasets.
                     CheckResult::Wrong { dataset, .. } => append(
                         &folder.join("teammessage.txt"),
                         &format!("The answer to dataset {dataset} is wrong.\n"),
                     ),
                     CheckResult::Extra { .. } => {
-                        append(&folder.join("teammessage.txt"), "Something stands behind the last answer.\n")
+                        append(&folder.join("teammessage.txt"), "Extra output after the last answer.\n")
                     }
                     _ => Ok(()),
                 }

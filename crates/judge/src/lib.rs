@@ -1,9 +1,9 @@
 //! The judge: checks outputs, validates inputs, makes test data, finds and shrinks the input on which a
 //! program fails, and packs a problem for other judges. Knows no puzzle by name.
 //!
-//! [`check`] judges an output against an input and, if there is one, the jury's answer, and tells three
+//! [`check`] judges an output against an input and, if there is one, the jury's answer, and distinguishes three
 //! things apart: the output is right, the output is wrong, the jury's own file is wrong. [`CheckerInterface`]
-//! is how that is told to the system that asks.
+//! is how that is reported to the system that asks.
 //!
 //! | function | answers |
 //! |---|---|

@@ -56,7 +56,7 @@ pub struct ProgramFailure {
 /// What came of one run.
 pub(crate) enum Examined {
     Right,
-    /// The judge could not tell within its budget.
+    /// The judge found no verdict within its budget.
     Undecided,
     Failed(Box<ProgramFailure>),
     Cancelled,

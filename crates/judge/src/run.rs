@@ -1,8 +1,8 @@
 //! Runs somebody's program on an input, and survives whatever it does.
 //!
 //! The program is the leader of a process group of its own; its three standard streams are pipes. One
-//! loop waits for whichever comes first (room in the input, bytes in an output, the end of the program,
-//! a limit), so neither side can block the other for ever. When the program has ended or a limit is
+//! loop waits for whichever comes first (space in the input pipe, bytes in an output, the end of the program,
+//! a limit), so neither side can block the other indefinitely. When the program has ended or a limit is
 //! reached, the whole group is killed: a grandchild that holds the pipes is not waited for. What leaves
 //! the group by itself (`setsid`) gets away; this is no sandbox for hostile programs.
 
@@ -28,7 +28,7 @@ pub struct Limits {
     pub time: Duration,
     /// Address space in bytes. Not for programs of a managed runtime, which reserve more than they use.
     pub memory: Option<u64>,
-    /// Bytes of standard output. What stands on standard error is cut off here without harm.
+    /// Bytes of standard output. Standard error is cut off here without harm.
     pub output: usize,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Ending {
             Ending::ProcessorTime => write!(f, "more processor time than allowed"),
             Ending::ClockTime => write!(f, "no end within twice the time limit on the clock"),
             Ending::OutputLimit => write!(f, "more output than allowed"),
-            Ending::Cancelled => write!(f, "called off"),
+            Ending::Cancelled => write!(f, "cancelled"),
         }
     }
 }
@@ -187,10 +187,10 @@ impl Drop for Group {
 
 fn spawn(command: &[OsString]) -> io::Result<Child> {
     static STACK_RAISED: Once = Once::new();
-    // Limits are inherited, and the room for the stack is set out when a program is started.
+    // Limits are inherited, and the stack is sized when a program is started.
     STACK_RAISED.call_once(|| raise_stack(STACK));
     let [program, arguments @ ..] = command else {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "expected a program to run"));
     };
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);

@@ -100,7 +100,7 @@ pub(crate) struct Shrinker<'s, F> {
     pub best: Vec<u8>,
     pub finding: F,
     dataset: Option<u64>,
-    /// Told the size of each new best, in bytes, and the runs so far.
+    /// Receives the size of each new best, in bytes, and the runs so far.
     observe: &'s dyn Fn(usize, u64),
 }
 

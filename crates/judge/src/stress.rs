@@ -39,7 +39,7 @@ pub struct Stress<'a> {
     pub shrink_budget: ShrinkBudget,
     /// Calls the search off; what was found so far is given back.
     pub cancel: &'a AtomicBool,
-    /// Told how it goes, from any thread.
+    /// Receives the progress, from any thread.
     pub observe: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -67,7 +67,7 @@ pub enum StressOutcome {
     Passed(StressStats),
     /// A case fails.
     Failed(StressStats, Box<FailingCase>),
-    /// Called off before any case failed.
+    /// Cancelled before any case failed.
     Cancelled(StressStats),
 }
 

@@ -194,7 +194,7 @@ fn messages_of_the_styles() {
     let tell = |style: &str, arguments: &[OsString], result: &CheckResult| {
         let style = CheckerInterface::by_name(style).unwrap();
         let mut err = Vec::new();
-        style.tell(result, &style.sort(arguments).unwrap(), &mut err).unwrap();
+        style.report(result, &style.sort(arguments).unwrap(), &mut err).unwrap();
         String::from_utf8(err).unwrap()
     };
     let three = words("in out ans");

@@ -13,7 +13,7 @@ use tremaux_core::Dataset;
 use tremaux_puzzles::REGISTRY;
 use tremaux_server::{Limits, WorkLimits};
 
-use crate::bytes::{Bytes, Subject, WISHES, datasets, in_memory};
+use crate::bytes::{Bytes, CONSTRAINTS, Subject, datasets, in_memory};
 
 /// How long an answer may take, on a busy machine; each piece of work has a limit far below.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -50,8 +50,8 @@ pub fn page_requests_never_5xx(data: &[u8]) {
     let request = Request::builder().method(method).uri(&path);
     let request = request.header("host", host).header("content-type", content).body(Body::from(body.clone()));
     if let Ok(request) = request {
-        let told = || format!("{method} {path} {}", String::from_utf8_lossy(&body));
-        check(&path, request, &told);
+        let shown = || format!("{method} {path} {}", String::from_utf8_lossy(&body));
+        check(&path, request, &shown);
     }
 }
 
@@ -76,7 +76,8 @@ fn ask(bytes: &mut Bytes) -> (&'static str, Value) {
         0 => puzzle.sample().into(),
         1 => String::from_utf8_lossy(bytes.0).into_owned(),
         _ => {
-            let made = subject.without(&WISHES).open().map(|mut session| datasets(&mut *session, bytes).all);
+            let made =
+                subject.without(&CONSTRAINTS).open().map(|mut session| datasets(&mut *session, bytes).all);
             let one = |dataset: &dyn Dataset| in_memory(|text| dataset.write(text));
             let text = made.and_then(|made| made.first().map(|dataset| one(&**dataset)));
             String::from_utf8_lossy(&text.unwrap_or_default()).into_owned()
@@ -128,7 +129,7 @@ fn server() -> &'static (Runtime, Router) {
     })
 }
 
-fn check(path: &str, request: Request<Body>, told: &dyn Fn() -> String) {
+fn check(path: &str, request: Request<Body>, shown: &dyn Fn() -> String) {
     let (runtime, router) = server();
     let answer = async {
         let Ok(response) = router.clone().oneshot(request).await;
@@ -136,17 +137,17 @@ fn check(path: &str, request: Request<Body>, told: &dyn Fn() -> String) {
         (status, to_bytes(response.into_body(), 1 << 26).await)
     };
     let answer = runtime.block_on(async { tokio::time::timeout(PATIENCE, answer).await });
-    let Ok((status, body)) = answer else { panic!("no answer within {PATIENCE:?} to {}", told()) };
-    let body = body.unwrap_or_else(|error| panic!("{error} in the answer to {}", told()));
+    let Ok((status, body)) = answer else { panic!("no answer within {PATIENCE:?} to {}", shown()) };
+    let body = body.unwrap_or_else(|error| panic!("{error} in the answer to {}", shown()));
     let text = String::from_utf8_lossy(&body);
     // Searches that others have begun are a reason to turn one away.
     let fine = !status.is_server_error() || status == StatusCode::SERVICE_UNAVAILABLE;
-    assert!(fine, "{status} {text} to {}", told());
+    assert!(fine, "{status} {text} to {}", shown());
     if !status.is_success() || !path.starts_with("/api/") || path == "/api/export" {
         return;
     }
     let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-    let lines = lines.unwrap_or_else(|error| panic!("{error} in {text} to {}", told()));
+    let lines = lines.unwrap_or_else(|error| panic!("{error} in {text} to {}", shown()));
     let whole = lines.last().is_some_and(|last| path != "/api/run" || last["end"].is_object());
-    assert!(whole, "{text} breaks off, to {}", told());
+    assert!(whole, "{text} breaks off, to {}", shown());
 }

@@ -60,14 +60,14 @@ pub(crate) fn puzzles() -> Vec<&'static dyn Puzzle> {
     REGISTRY.iter().copied().chain([&Null as &dyn Puzzle]).collect()
 }
 
-/// Options that tell how an input is read, and mean nothing to a dataset that was.
+/// Options of reading; they mean nothing to a dataset that was read.
 pub(crate) const USED_UP: [&str; 3] = ["from", "throws", "start"];
 
 /// Options that ask for something else than the judge does: a maze's way by another method than the robot's.
 pub(crate) const BESIDE_THE_RULES: [&str; 1] = ["method"];
 
 /// Options for which boards are tried until one fits, which takes its time.
-pub(crate) const WISHES: [&str; 3] = ["answer", "unique", "minimal"];
+pub(crate) const CONSTRAINTS: [&str; 3] = ["answer", "unique", "minimal"];
 
 /// A puzzle with some of its options.
 #[derive(Clone)]
@@ -171,7 +171,7 @@ pub(crate) fn read_back(session: &mut dyn Session, text: &[u8]) -> Vec<Box<dyn D
     std::iter::from_fn(next).collect()
 }
 
-/// What the judge gets for an outcome; `None` where the search was given up.
+/// What the judge gets for an outcome; `None` if the search gave up.
 pub(crate) fn judged(outcome: &Outcome, number: usize) -> Option<Vec<u8>> {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { return None };
     Some(in_memory(|text| answer.write(OutputStyle::Judge, number as u64, text)))

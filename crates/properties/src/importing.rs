@@ -80,7 +80,7 @@ fn import(format: &str, file: &[u8]) {
     }
 }
 
-/// Writes the maze in every format, and reads it again where the format tells everything.
+/// Writes the maze in every format, and reads it again if the format holds everything.
 fn convert(mut maze: Box<dyn Dataset>) {
     if maze.cells() > 25 * MAX_CELLS {
         return;
@@ -112,7 +112,7 @@ fn read(format: &str, file: &[u8]) -> Box<dyn Dataset> {
     maze.unwrap_or_else(|fault| panic!("{format}: {fault}")).expect("a maze")
 }
 
-/// Do both show the same maze? A format of walls does not tell which cells are solid.
+/// Do both show the same maze? A format of walls does not say which cells are solid.
 fn same_maze(one: &Drawing, other: &Drawing) -> bool {
     let ends = |drawing: &Drawing| -> Vec<CellState> {
         let of = |&look: &CellState| if look == CellState::Block { CellState::Vacant } else { look };

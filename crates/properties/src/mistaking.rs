@@ -9,19 +9,22 @@
 use tremaux_core::{Budget, Reader};
 use tremaux_judge::{CheckResult, check};
 
-use crate::bytes::{BESIDE_THE_RULES, Bytes, Subject, USED_UP, WISHES, datasets, input, judged, read_back};
+use crate::bytes::{
+    BESIDE_THE_RULES, Bytes, CONSTRAINTS, Subject, USED_UP, datasets, input, judged, read_back,
+};
 
 /// The output to an input, with one mistake.
 pub fn mutated_answer_is_rejected(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let subject = Subject::choose(&mut bytes).without(&WISHES).without(&USED_UP).without(&BESIDE_THE_RULES);
+    let subject =
+        Subject::choose(&mut bytes).without(&CONSTRAINTS).without(&USED_UP).without(&BESIDE_THE_RULES);
     let mistake = bytes.pick(&MISTAKES);
     let places = (bytes.below(1 << 16), bytes.byte());
     let Some(mut session) = subject.open() else { return };
     let datasets = datasets(&mut *session, &mut bytes).all;
     let text = input(&*session, &datasets);
     let open = || subject.open().expect("what could be opened once");
-    // Nothing but what the judge's text tells.
+    // Nothing but what the judge's text holds.
     let mut datasets = read_back(&mut *open(), &text);
     let budget = Budget::unlimited().with_nodes(5000);
     let answers = (1..).zip(&mut datasets).map(|(number, dataset)| judged(&dataset.solve(&budget), number));
@@ -36,14 +39,14 @@ pub fn mutated_answer_is_rejected(data: &[u8]) {
         result => panic!("the right output: {result}\n{}", String::from_utf8_lossy(&right)),
     };
     let Some(wrong) = mistake(&Output { subject: &subject, text: &right }, places) else { return };
-    let told = || format!("{}\n{}", String::from_utf8_lossy(&text), String::from_utf8_lossy(&wrong));
+    let shown = || format!("{}\n{}", String::from_utf8_lossy(&text), String::from_utf8_lossy(&wrong));
     match judge(&wrong) {
         CheckResult::Wrong { diagnostic, .. } | CheckResult::Extra { diagnostic } => {
             assert!(!diagnostic.render("output", true).is_empty());
         }
         // The wrong output may claim what takes longer to refute.
         CheckResult::Undecided { .. } => {}
-        result => panic!("{result:?} (the right one: {accepted})\n{}", told()),
+        result => panic!("{result:?} (the right one: {accepted})\n{}", shown()),
     }
 }
 
@@ -93,7 +96,7 @@ fn cut(output: &Output, (place, _): (usize, u8)) -> Option<Vec<u8>> {
     Some(output.text[..place % (last + 1)].to_vec())
 }
 
-/// Something more stands at the end.
+/// Extra output at the end.
 fn more(output: &Output, (place, _): (usize, u8)) -> Option<Vec<u8>> {
     let extra: &[&[u8]] = &[b"0", b"-1", b"1 2 3", b"+", b"x", b"\xff", b"\0"];
     Some([output.text, b"\n", extra[place % extra.len()]].concat())
@@ -107,7 +110,7 @@ fn line_missing(output: &Output, (place, _): (usize, u8)) -> Option<Vec<u8>> {
     Some(lines.join(&b'\n'))
 }
 
-/// Two lines that differ, none of them blank, stand in each other's place: where the output is determined.
+/// Two lines that differ, none of them blank, are exchanged: where the output is determined.
 fn lines_exchanged(output: &Output, (place, kind): (usize, u8)) -> Option<Vec<u8>> {
     let mut lines = output.lines();
     let (one, other) = (place % lines.len(), usize::from(kind) % lines.len());
@@ -116,7 +119,7 @@ fn lines_exchanged(output: &Output, (place, kind): (usize, u8)) -> Option<Vec<u8
     (differ && ["curling", "maze"].contains(&output.name())).then(|| lines.join(&b'\n'))
 }
 
-/// Two squares of a knight's tour stand in each other's place, and a knight cannot jump so.
+/// Two squares of a knight's tour are exchanged, and a knight cannot jump so.
 fn squares_exchanged(output: &Output, (place, kind): (usize, u8)) -> Option<Vec<u8>> {
     let plain = output.subject.given.iter().all(|(name, _)| ["board", "kind", "closed"].contains(name));
     if output.name() != "knight" || !plain {

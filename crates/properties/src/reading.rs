@@ -53,7 +53,7 @@ fn reader(text: &[u8], size: usize, strict: bool) -> Reader<'_> {
 
 /// A fault in short, which is to be the same in whatever pieces the text came; and for people, which shows as
 /// much of the line as has come by then.
-fn told(fault: &Diagnostic) -> String {
+fn shown(fault: &Diagnostic) -> String {
     if let Some(place) = fault.place() {
         assert!(place.line >= 1 && place.column >= 1);
         assert!(place.excerpt.get(place.span.clone()).is_some(), "{place:?}");
@@ -72,7 +72,7 @@ fn read(subject: &Subject, mut input: Reader, mut output: Reader) -> Option<(usi
         let dataset = match session.read(&mut input) {
             Ok(Some(dataset)) => dataset,
             Ok(None) => return Some((number - 1, said)),
-            Err(fault) => return Some((number - 1, said + &told(&fault))),
+            Err(fault) => return Some((number - 1, said + &shown(&fault))),
         };
         said += &format!("{number}: {} cells\n", dataset.cells());
         if dataset.cells() > MAX_CELLS {
@@ -81,7 +81,7 @@ fn read(subject: &Subject, mut input: Reader, mut output: Reader) -> Option<(usi
         said += &String::from_utf8_lossy(&in_memory(|text| dataset.write(text)));
         let budget = Budget::unlimited().with_nodes(1000);
         match dataset.verify(number as u64, &mut output, &budget) {
-            Verdict::Wrong { diagnostic, cell } => said += &format!("{cell:?} {}", told(&diagnostic)),
+            Verdict::Wrong { diagnostic, cell } => said += &format!("{cell:?} {}", shown(&diagnostic)),
             verdict => said += &format!("{verdict:?}\n"),
         }
     }
@@ -94,7 +94,7 @@ fn operate(mut reader: Reader, mut bytes: Bytes) -> Vec<String> {
         format!("{said:?}")
     }
     fn fallible<T: Debug>(result: Result<T, Diagnostic>) -> String {
-        result.map_or_else(|fault| told(&fault), say)
+        result.map_or_else(|fault| shown(&fault), say)
     }
     let mut said = Vec::new();
     while !bytes.0.is_empty() {
@@ -109,9 +109,9 @@ fn operate(mut reader: Reader, mut bytes: Bytes) -> Vec<String> {
             6 => fallible(reader.space()),
             7 => fallible(reader.newline()),
             8 => fallible(reader.end()),
-            9 => told(&reader.error_here("here")),
-            10 => told(&reader.error("there")),
-            11 => told(&reader.error_about("about")),
+            9 => shown(&reader.error_here("here")),
+            10 => shown(&reader.error("there")),
+            11 => shown(&reader.error_about("about")),
             12 => {
                 let there = reader.peek_bytes(size).map_or(0, <[u8]>::len);
                 reader.consume(there.min(size));

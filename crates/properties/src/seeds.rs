@@ -46,7 +46,7 @@ pub fn seeds(property: &str) -> Vec<Vec<u8>> {
                 }
             }
             "png_and_maz_import_never_panic" => add(&mut seeds, &[&[0, 0]]),
-            _ => panic!("there is no property {property:?}"),
+            _ => panic!("unknown property {property:?}"),
         }
     }
     // Mostly, any bytes make some dataset of some puzzle.

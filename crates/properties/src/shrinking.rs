@@ -6,12 +6,12 @@ use std::time::Duration;
 use tremaux_core::{Dataset, Reader};
 use tremaux_judge::{ShrinkBudget, ShrinkEnd, shrink, validate};
 
-use crate::bytes::{Bytes, Subject, USED_UP, WISHES, datasets, input, read_back};
+use crate::bytes::{Bytes, CONSTRAINTS, Subject, USED_UP, datasets, input, read_back};
 
 /// Some test that nobody would think of, on datasets of any puzzle.
 pub fn shrunk_case_still_fails(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let subject = Subject::choose(&mut bytes).without(&WISHES).without(&USED_UP);
+    let subject = Subject::choose(&mut bytes).without(&CONSTRAINTS).without(&USED_UP);
     let test = Test { kind: bytes.below(5), byte: bytes.pick(b"0123456789 -\n"), number: bytes.below(256) };
     let shrink_budget = ShrinkBudget { runs: 1 + bytes.below(256) as u64, time: Duration::from_secs(5) };
     let Some(mut session) = subject.open() else { return };
@@ -28,18 +28,18 @@ pub fn shrunk_case_still_fails(data: &[u8]) {
     let (small, end) = shrink(&open, case.clone(), shrink_budget, &|text| test.fails(text))
         .unwrap_or_else(|fault| panic!("{fault}\n{}", String::from_utf8_lossy(&case)));
 
-    let told = String::from_utf8_lossy(&small);
-    assert!(test.fails(&small), "{told}");
-    assert!(legal(&small) || !legal(&case), "{told}");
+    let shown = String::from_utf8_lossy(&small);
+    assert!(test.fails(&small), "{shown}");
+    assert!(legal(&small) || !legal(&case), "{shown}");
     let (before, after) = (read(&case), read(&small));
     let cells = |datasets: &[Box<dyn Dataset>]| datasets.iter().map(|dataset| dataset.cells()).sum::<u64>();
-    assert!(after.len() <= before.len() && cells(&after) <= cells(&before), "{told}");
+    assert!(after.len() <= before.len() && cells(&after) <= cells(&before), "{shown}");
     assert!(end != ShrinkEnd::Cancelled);
     if end == ShrinkEnd::Minimal {
         let still_fails = |smaller: &[Box<dyn Dataset>]| {
             let text = input(&*open().expect("what could be opened once"), smaller);
             let fails = !smaller.is_empty() && test.fails(&text) && (legal(&text) || !legal(&case));
-            assert!(!fails, "not minimal:\n{told}fails as well:\n{}", String::from_utf8_lossy(&text));
+            assert!(!fails, "not minimal:\n{shown}fails as well:\n{}", String::from_utf8_lossy(&text));
         };
         for index in 0..after.len() {
             let mut others = read(&small);

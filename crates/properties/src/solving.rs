@@ -1,4 +1,4 @@
-//! Whatever is solved is solved rightly, and told in every style.
+//! Every answer is correct, and is written in every style.
 
 use std::ops::ControlFlow;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 use tremaux_core::{Answer, Budget, Outcome, OutputStyle, Puzzle, Reader, Verdict};
 use tremaux_drawing::Drawing;
 
-use crate::bytes::{BESIDE_THE_RULES, Bytes, Subject, WISHES, datasets, in_memory, judged};
+use crate::bytes::{BESIDE_THE_RULES, Bytes, CONSTRAINTS, Subject, datasets, in_memory, judged};
 
 /// The answers to an input, verified one after the other, as the special judge does it; those of the plain
 /// search as well as those of the fast one.
 pub fn every_solution_verifies(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let subject = Subject::choose(&mut bytes).without(&WISHES).without(&BESIDE_THE_RULES);
+    let subject = Subject::choose(&mut bytes).without(&CONSTRAINTS).without(&BESIDE_THE_RULES);
     let budget = Budget::unlimited().with_nodes([200, 2000, 20_000][bytes.below(3)]);
     let Some(mut session) = subject.open() else { return };
     let mut datasets = datasets(&mut *session, &mut bytes).all;
@@ -53,7 +53,7 @@ fn check(verdict: Verdict, output: &[u8]) {
     }
 }
 
-/// Is there a solution? `None` where that was given up.
+/// Is there a solution? `None` if the search gave up.
 fn solvable(outcome: &Outcome) -> Option<bool> {
     match outcome {
         Outcome::Solved(_) => Some(true),
@@ -62,7 +62,7 @@ fn solvable(outcome: &Outcome) -> Option<bool> {
     }
 }
 
-/// Tells an answer in every style, and draws it.
+/// Writes an answer in every style, and draws it.
 fn look_at(outcome: &Outcome, puzzle: &dyn Puzzle, number: usize, board: &Drawing) {
     let (word, answer): (&str, &dyn Answer) = match outcome {
         Outcome::Solved(answer) => ("solved", &**answer),

@@ -2,12 +2,12 @@
 
 use tremaux_core::Budget;
 
-use crate::bytes::{Bytes, Subject, USED_UP, WISHES, datasets, input, judged, read_back};
+use crate::bytes::{Bytes, CONSTRAINTS, Subject, USED_UP, datasets, input, judged, read_back};
 
 /// Datasets that were generated, and those of any text.
 pub fn read_write_round_trips(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let subject = Subject::choose(&mut bytes).without(&WISHES);
+    let subject = Subject::choose(&mut bytes).without(&CONSTRAINTS);
     let Some(mut session) = subject.open() else { return };
     let before = datasets(&mut *session, &mut bytes);
     let text = input(&*session, &before.all);
@@ -16,7 +16,7 @@ pub fn read_write_round_trips(data: &[u8]) {
     assert_eq!(after.len(), before.all.len());
     assert_eq!(input(&*again, &after), text);
 
-    // A file of another format may tell more than the judge's text has room for.
+    // A file of another format may hold more than the judge's text can.
     if !before.generated && !subject.puzzle.formats().is_empty() {
         return;
     }

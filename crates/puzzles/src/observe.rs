@@ -9,7 +9,7 @@ use tremaux_core::{Answer, Budget, EventKind, Meter, Outcome, SearchEvent};
 use tremaux_drawing::Mark;
 use tremaux_search::{Backtrack, Event, Search, SearchEnd, Visitor};
 
-/// Searches depth-first, within the budget and before a spectator. The position is its own answer: it stands
+/// Searches depth-first, within the budget and before a spectator. The position is its own answer: it is
 /// at the goal or, where there is none, where it began.
 pub fn search<'a, P: Visible + Answer + 'a>(
     position: P,

@@ -224,7 +224,7 @@ fn bad_files_are_told_what_they_lack() {
     check(
         b"0 0 0 0 1 1\n0 0 0 0 1 1\n1 1 1 1 0 0\n1 0 0 1 1 0",
         "auto",
-        "two lines tell of the cell at x 0, y 0",
+        "duplicate line for the cell at x 0, y 0",
     );
     check(
         b"0 0 0 0 1 1\n9999 99999 0 0 1 1\n",
@@ -292,5 +292,5 @@ fn formats_refuse_what_they_cannot_hold() {
     assert_eq!(refused(small, "gif"), "mazes cannot be written as \"gif\"");
     let mut maze = read(small, &[]).unwrap();
     let stopped = maze.export("png", &Budget::unlimited().with_nodes(1), &mut Vec::new());
-    assert_eq!(stopped.unwrap_err().to_string(), "the search was given up: node limit of 1 reached");
+    assert_eq!(stopped.unwrap_err().to_string(), "the search gave up: node limit of 1 reached");
 }

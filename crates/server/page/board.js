@@ -1,5 +1,5 @@
 // The board on the page: one SVG that is a grid for screen readers and keys, and a sheet of paper for the
-// pointer. What it shows is a function of what it was last told to show; strokes are collected here and
+// pointer. What it shows is a function of what it was last asked to show; strokes are collected here and
 // handed out when they end.
 
 import { CELL, STATE, STATES, cellName, columnName, definitions, lines, sign, svg, trail, wallPath } from "./drawing.js";
@@ -26,7 +26,7 @@ export class BoardView {
 
   /**
    * @param {HTMLElement} host
-   * @param {{begin: () => void, draw: (changes: Change[]) => void}} owner told when a stroke begins, and
+   * @param {{begin: () => void, draw: (changes: Change[]) => void}} owner called when a stroke begins, and
    *   handed it when it has ended
    */
   constructor(host, owner) {

@@ -103,7 +103,7 @@ export function lines(paths) {
     return points.slice(1).flatMap(([x, y], i) => {
       const [fromX, fromY] = points[i];
       const [dx, dy] = [Math.sign(x - fromX), Math.sign(y - fromY)];
-      // Nearer to where it begins, so that two that cross in their middles can be told apart.
+      // Nearer to where it begins, so that two that cross in their middles can be distinguished.
       const along = (from, to) => from + 0.35 * (to - from);
       const number = { x: along(fromX, x) + 9 * Math.abs(dy), y: along(fromY, y) - 9 * Math.abs(dx) };
       return [

@@ -15,7 +15,7 @@ export function make(tag, properties = {}, ...children) {
 /**
  * Fills a place with one field for each option.
  * @param {HTMLElement} place @param {Option[]} options @param {Object<string, string>} values
- * @param {(name: string, value: string | undefined) => void} changed told the new value, undefined for the default
+ * @param {(name: string, value: string | undefined) => void} changed receives the new value, undefined for the default
  */
 export function fill(place, options, values, changed) {
   place.replaceChildren(

@@ -171,7 +171,7 @@ function turn(by) {
   lay(desk.boards[desk.at]);
 }
 
-/** The forms, made from what the puzzle can be told. */
+/** The forms, made from the options of the puzzle. */
 function options() {
   const [making, rules] = [true, false].map((generate) => desk.puzzle.options.filter((option) => option.generate === generate));
   $("rules").hidden = rules.length === 0;
@@ -256,7 +256,7 @@ async function openLink() {
   const link = await share.decode(location.hash);
   if (!link) return false;
   const puzzle = puzzles.find(({ name }) => name === link.puzzle);
-  if (!puzzle) throw new Refused(`There is no puzzle "${link.puzzle}" here.`);
+  if (!puzzle) throw new Refused(`Unknown puzzle "${link.puzzle}".`);
   if (desk.puzzle !== puzzle) await turnTo(puzzle);
   await read(bytesOf(link.dataset), link.options);
   if (link.step !== null) await player.runTo(link.step);

@@ -175,7 +175,7 @@ export class Player {
 
   // ---- what is seen ----
 
-  /** Shows where things stand. */
+  /** Shows the current state. */
   #update() {
     const { tape, end } = this;
     const [step, length, streams] = [tape?.cursor ?? 0, tape?.length ?? 0, this.#stream !== null];
@@ -213,7 +213,7 @@ export class Player {
   #words(done) {
     const { tape, end } = this;
     if (!tape) return "Draw on the board, then run the search.";
-    if (done && end) return { solved: "Solved.", impossible: `There is no solution: ${end.reason}.`, stopped: `Stopped: ${end.reason}.` }[end.outcome];
+    if (done && end) return { solved: "Solved.", impossible: `No solution: ${end.reason}.`, stopped: `Stopped: ${end.reason}.` }[end.outcome];
     const { cursor } = tape;
     if (cursor === 0) return this.#stream && tape.length === 0 ? "Searching\u2026" : "Before the first step.";
     const head = tape.head(cursor);

@@ -1,4 +1,4 @@
-// A board in a link: `#v1;k=puzzle;o=name:value,...;b=board;s=step`. The board is deflated; all of it stands
+// A board in a link: `#v1;k=puzzle;o=name:value,...;b=board;s=step`. The board is deflated; all of it is
 // behind the `#`, which browsers keep to themselves.
 
 import { asCharacters } from "./api.js";

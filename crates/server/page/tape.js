@@ -112,7 +112,7 @@ export class Tape {
     return step === 0 ? 0 : this.#retreats.items[step - 1];
   }
 
-  /** The cell where the search stands behind so many events; -1 where the marks do not tell. @param {number} step */
+  /** The current cell of the search after so many events; -1 if the marks do not say. @param {number} step */
   head(step) {
     for (let mark = this.#end(step) - STRIDE; step > 0 && mark >= this.#end(step - 1); mark -= STRIDE) {
       if (this.#marks.items[mark + 1] === STATE.HEAD) return this.#marks.items[mark];

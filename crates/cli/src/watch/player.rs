@@ -1,4 +1,4 @@
-//! Where the player stands in the search: it steps on, steps back, and looks for retreats. It knows no
+//! The position of the player in the search: it steps forward, steps back, and finds retreats. It knows no
 //! terminal and no clock, so tests play it without either.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -13,7 +13,7 @@ pub(super) struct Step {
     pub(super) marks: Vec<Mark>,
 }
 
-/// What the search tells.
+/// What the search reports.
 pub(super) enum News {
     Steps(Vec<Step>),
     End(Ending),
@@ -35,7 +35,7 @@ pub(super) enum Aim {
     End,
 }
 
-/// The steps that were told so far, and the board after some of them. Each step's marks have their
+/// The steps received so far, and the board after some of them. Each step's marks have their
 /// opposites once it has been made, so that a step back costs as much as a step on.
 pub(super) struct Player {
     news: Receiver<News>,
@@ -44,7 +44,7 @@ pub(super) struct Player {
     marks: Vec<Mark>,
     /// The opposites of the first marks, in the same order.
     back: Vec<Mark>,
-    /// So many steps are made. One more than there are stands for the board with the answer.
+    /// So many steps are made. One more than there are means the board with the answer.
     at: usize,
     retreats: u64,
     /// Digits of the largest number seen.
@@ -78,7 +78,7 @@ impl Player {
         }
     }
 
-    /// Takes in what the search has told since. False where there is nothing new yet.
+    /// Receives what the search has reported since the last call. False where there is nothing new yet.
     fn listen(&mut self) -> bool {
         if self.ending.is_some() {
             return false;
@@ -204,7 +204,7 @@ impl Player {
         self.digits
     }
 
-    /// The cell where the search stands.
+    /// The current cell of the search.
     pub(super) fn head(&self) -> Option<Cell> {
         let marks = self.at.min(self.steps.len()).checked_sub(1).map_or(0, |step| self.steps[step].end);
         self.marks[..marks].iter().rev().find(|mark| mark.look == CellState::Head).map(|mark| mark.cell)

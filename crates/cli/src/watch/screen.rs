@@ -26,13 +26,13 @@ use super::player::{Aim, Player};
 use crate::context::Status;
 
 /// Ends the program with its terminal. One that has gone away (a closed window, a lost connection) sends no
-/// more keys, and waiting for them would go on for ever, at full speed.
+/// more keys, and waiting for them would loop without end, at full speed.
 fn end_with_the_terminal() {
     let Ok(terminal) = File::open("/dev/tty") else { return };
     // Where the system gives no more threads, the program goes without.
     let _ = thread::Builder::new().spawn(move || {
         loop {
-            // Nothing is asked for but to be told of the end.
+            // Only the end of the thread matters.
             let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
             match rustix::event::poll(&mut wanted, None) {
                 Ok(_) if wanted[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => {

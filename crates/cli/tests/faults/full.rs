@@ -36,7 +36,7 @@ fn standard_output() {
     assert_eq!(lab.left(), ["curling-1.ans", "curling-1.in", "curling-1.out", "package"]);
 }
 
-/// What cannot be told is no reason to break down: each of these once ended in a panic.
+/// What cannot be written is no reason to break down: each of these once ended in a panic.
 #[test]
 fn standard_error() {
     let lab = Lab::new();
@@ -52,7 +52,7 @@ fn standard_error() {
         ("draw maze maze.in -o a.svg --node-limit 1", 3),
         ("convert maze maze.in -o a.png", 2),
         ("count --board 5y5", 2),
-        ("solve knight knight.in --board 22x22 --leaper 2,5 --time-limit 50ms", 3),
+        ("solve knight knight.in --board 40x40 --leaper 2,11 --time-limit 50ms", 3),
         ("nonsense", 2),
     ];
     for (command, status) in table {
@@ -96,8 +96,11 @@ fn a_file_that_cannot_grow() {
     check_files(&lab, |command| format!("trap '' XFSZ; ulimit -f 1; {command}"), "File too large");
     // The case that was found is on the screen even so.
     let stress = "trap '' XFSZ; ulimit -f 0; tremaux stress curling --cases 2 -- ./wrong.sh | cat; exit ${PIPESTATUS[0]}";
-    let told = lab.check(stress, 4, "cannot write curling-1.in: File too large");
-    assert!(told.out.contains("The case, curling-1.in:\n  ") && told.out.contains("Again:"), "{told:?}");
+    let finished = lab.check(stress, 4, "cannot write curling-1.in: File too large");
+    assert!(
+        finished.out.contains("The case, curling-1.in:\n  ") && finished.out.contains("Again:"),
+        "{finished:?}"
+    );
 }
 
 #[test]
@@ -118,10 +121,13 @@ fn a_small_disk() {
         "package curling problem",
         "count --board 6x6 --checkpoint saved",
     ] {
-        let told = lab.check(&full(&format!("tremaux {command}")), 4, "No space left on device");
-        let (fault, files) = told.err.split_once('\n').unwrap();
-        assert!(fault.contains("cannot "), "{told:?}");
-        assert!(!files.contains("new") && !files.contains("problem") && !files.contains("part"), "{told:?}");
+        let finished = lab.check(&full(&format!("tremaux {command}")), 4, "No space left on device");
+        let (fault, files) = finished.err.split_once('\n').unwrap();
+        assert!(fault.contains("cannot "), "{finished:?}");
+        assert!(
+            !files.contains("new") && !files.contains("problem") && !files.contains("part"),
+            "{finished:?}"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inputs without end, and files with holes of 100 GB: a fault at the start is told at once, and nothing is
+//! Inputs without end, and files with holes of 100 GB: a fault at the start is reported at once, and nothing is
 //! kept that need not be. 200 MB of address space are enough for all of it.
 
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn endless_nonsense() {
     for text in ["7", "x", "-", "?", "x 1 2", "+---+"] {
         let feed = endless(text);
         for puzzle in ["curling", "maze", "knight"] {
-            // A word of `yes` that could be a maze drawn as a text is told apart below.
+            // A word of `yes` that could be a maze drawn as a text is tested below.
             let words = if puzzle == "maze" && text == "+---+" { "expected" } else { "found" };
             check(&lab, &format!("{feed} | tremaux solve {puzzle}"), 2, words);
             check(&lab, &format!("{feed} | tremaux validate {puzzle}"), 1, "found");
@@ -60,8 +60,8 @@ fn endless_files_of_mazes() {
     check(&lab, "echo | tremaux solve maze --from num", 2, "expected a dataset");
     // What stands behind a picture is passed over.
     let picture = "{ cat maze.png; head -c 200M /dev/zero; } | tremaux solve maze > /dev/null";
-    let told = lab.bash(&format!("ulimit -v 200000; {picture}"));
-    assert!(told.status == 0 || told.err.contains("no two openings"), "{told:?}");
+    let finished = lab.bash(&format!("ulimit -v 200000; {picture}"));
+    assert!(finished.status == 0 || finished.err.contains("no two openings"), "{finished:?}");
     // A chunk that is only announced takes no memory.
     check(
         &lab,
@@ -103,13 +103,13 @@ fn check_blanks(size: &str) {
             lab.check(&format!("{nothing} | tremaux check {puzzle} {puzzle}.in -"), 1, words);
         }
     }
-    let told = lab.check(
+    let finished = lab.check(
         &format!("ulimit -v 200000; head -c {size} /dev/zero | tr '\\0' ' ' | tremaux solve curling"),
         2,
         "expected a dataset",
     );
-    let column = told.err.split(":1:").nth(1).and_then(|rest| rest.lines().next());
-    assert!(column.is_some_and(|column| column.parse::<u64>().is_ok()), "{told:?}");
+    let column = finished.err.split(":1:").nth(1).and_then(|rest| rest.lines().next());
+    assert!(column.is_some_and(|column| column.parse::<u64>().is_ok()), "{finished:?}");
 }
 
 #[test]

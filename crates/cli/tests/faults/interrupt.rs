@@ -91,10 +91,10 @@ fn while_it_waits_for_its_input() {
 #[test]
 fn while_it_searches() {
     let lab = Lab::new();
-    check(&lab, &format!("solve {ENDLESS}"), "was given up: cancelled");
+    check(&lab, &format!("solve {ENDLESS}"), ": cancelled");
     check(&lab, &format!("solve {ENDLESS} --output json"), "\"outcome\":\"gave-up\"");
     check(&lab, &format!("watch {ENDLESS}"), "run the command again to start over");
-    check(&lab, &format!("draw {ENDLESS} -o a.svg"), "was given up: cancelled");
+    check(&lab, &format!("draw {ENDLESS} -o a.svg"), ": cancelled");
     assert!(lab.left().is_empty());
     // How far it came is a picture, too.
     check(&lab, &format!("draw {ENDLESS} -o a.svg --animate"), "steps are shown");
@@ -125,9 +125,9 @@ fn answers_are_not_lost() {
         let running = running.join().unwrap();
         thread::sleep(Duration::from_millis(500));
         running.signal("-INT");
-        let told = running.end();
+        let finished = running.end();
         pipe.join().unwrap();
-        told
+        finished
     });
     assert_eq!((writer.0, writer.1.as_str()), (Some(130), "1\n"), "{}", writer.2);
 }

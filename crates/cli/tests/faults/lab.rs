@@ -15,14 +15,14 @@ pub struct Lab {
 
 /// What came of a script.
 #[derive(Debug)]
-pub struct Told {
+pub struct Finished {
     pub status: i32,
     pub out: String,
     pub err: String,
 }
 
 /// A search that ends no sooner than it is ended.
-pub const ENDLESS: &str = "knight knight.in --board 22x22 --leaper 2,5";
+pub const ENDLESS: &str = "knight knight.in --board 40x40 --leaper 2,11";
 
 /// A program to be tried that gives the same answer to everything.
 const WRONG: &str = "#!/bin/sh\ncat > /dev/null\necho 1\n";
@@ -58,7 +58,7 @@ impl Lab {
     }
 
     /// Runs a script in which `tremaux` is the program, two minutes at most.
-    pub fn bash(&self, script: &str) -> Told {
+    pub fn bash(&self, script: &str) -> Finished {
         let programs = Path::new(env!("CARGO_BIN_EXE_tremaux")).parent().unwrap();
         let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
         let mut child = Command::new("timeout")
@@ -77,15 +77,18 @@ impl Lab {
             let err = scope.spawn(|| text(err));
             (text(out), err.join().unwrap())
         });
-        Told { status: child.wait().unwrap().code().unwrap_or(-1), out, err }
+        Finished { status: child.wait().unwrap().code().unwrap_or(-1), out, err }
     }
 
     /// Runs a script and expects this status and these words on standard error; with none, silence.
-    pub fn check(&self, script: &str, status: i32, words: &str) -> Told {
-        let told = self.bash(script);
-        assert_eq!(told.status, status, "{script}: {told:?}");
-        assert!(told.err.contains(words) && (!words.is_empty() || told.err.is_empty()), "{script}: {told:?}");
-        told
+    pub fn check(&self, script: &str, status: i32, words: &str) -> Finished {
+        let finished = self.bash(script);
+        assert_eq!(finished.status, status, "{script}: {finished:?}");
+        assert!(
+            finished.err.contains(words) && (!words.is_empty() || finished.err.is_empty()),
+            "{script}: {finished:?}"
+        );
+        finished
     }
 
     /// Names in the folder that nobody put there, in order.

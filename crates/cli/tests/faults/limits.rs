@@ -111,9 +111,12 @@ fn check_all(lab: &Lab, limited: impl Fn(&str) -> String) {
     lab.bash("tremaux generate maze --seed 1 --rows 300 --cols 300 > large.in");
     for (command, status) in COMMANDS {
         lab.bash("rm -rf problem");
-        let told = lab.bash(&format!("{} > /dev/null", limited(&format!("tremaux {command}"))));
-        assert_eq!(told.status, *status, "{command}: {told:?}");
-        assert!(!told.err.contains("panicked") && !told.err.contains("overflow"), "{command}: {told:?}");
+        let finished = lab.bash(&format!("{} > /dev/null", limited(&format!("tremaux {command}"))));
+        assert_eq!(finished.status, *status, "{command}: {finished:?}");
+        assert!(
+            !finished.err.contains("panicked") && !finished.err.contains("overflow"),
+            "{command}: {finished:?}"
+        );
     }
 }
 
@@ -145,14 +148,14 @@ fn threads() {
     lab.bash("tremaux generate maze --seed 1 --rows 300 --cols 300 > large.in; chmod a+r *");
     for (command, status) in COMMANDS.iter().filter(|(command, _)| !command.starts_with("stress")) {
         lab.bash("rm -rf problem a.* b.*");
-        let told = lab.bash(&format!("{} > /dev/null", alone(&format!("tremaux {command}"))));
-        assert_eq!(told.status, *status, "{command}: {told:?}");
-        assert!(!told.err.contains("panicked"), "{command}: {told:?}");
+        let finished = lab.bash(&format!("{} > /dev/null", alone(&format!("tremaux {command}"))));
+        assert_eq!(finished.status, *status, "{command}: {finished:?}");
+        assert!(!finished.err.contains("panicked"), "{command}: {finished:?}");
     }
     // It once could not be ended then, by anything but a kill.
     lab.bash("mkfifo pipe; chmod 666 pipe");
-    let told = lab.bash(&format!("timeout -k 5 1 {}", alone("tremaux solve curling pipe")));
-    assert_eq!(told.status, 124, "{told:?}");
+    let finished = lab.bash(&format!("timeout -k 5 1 {}", alone("tremaux solve curling pipe")));
+    assert_eq!(finished.status, 124, "{finished:?}");
     // A program is tried in a process of its own.
     lab.check(&alone("tremaux stress curling --cases 3 -- ./wrong.sh"), 2, "cannot run \"./wrong.sh\"");
 }

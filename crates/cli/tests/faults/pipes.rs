@@ -7,9 +7,9 @@ fn unheard(lab: &Lab, command: &str) -> i32 {
     // The reader is gone for certain once the named pipe's other end was opened and closed.
     lab.bash("rm -f pipe; mkfifo pipe");
     let script = format!("exec 3<>pipe 4>pipe 3<&-; tremaux {command} >&4 4>&-");
-    let told = lab.bash(&script);
-    assert!(!told.err.contains("cannot write"), "{command}: {told:?}");
-    told.status
+    let finished = lab.bash(&script);
+    assert!(!finished.err.contains("cannot write"), "{command}: {finished:?}");
+    finished.status
 }
 
 /// A verdict is in the exit status. It once became "accepted" where nobody read the words.
@@ -58,7 +58,7 @@ fn closed_streams() {
     lab.check("tremaux check curling curling.in - <&-", 1, "the end of the text");
     lab.check("tremaux draw maze -o a.svg <&-", 2, "standard input has no dataset 1");
     lab.check("tremaux watch maze <&-", 2, "standard input has no dataset 1");
-    lab.check("tremaux convert maze -o a.png <&-", 2, "there is no dataset in standard input");
+    lab.check("tremaux convert maze -o a.png <&-", 2, "expected a dataset in standard input");
     lab.check("tremaux stress curling --cases 1 --seed 1 -- ./wrong.sh <&-", 1, "");
     // Who closes standard output wants no answer, but files must not get what was meant for it.
     lab.check("tremaux solve curling curling.in >&-", 0, "");

@@ -39,7 +39,7 @@ inline std::ifstream open_file(const char *name) {
 
 [[noreturn]] inline void finish(long datasets) {
     std::string token;
-    if (std::cin >> token) wrong(datasets, "something stands behind the last answer");
+    if (std::cin >> token) wrong(datasets, "extra output after the last answer");
     exit(42);
 }
 

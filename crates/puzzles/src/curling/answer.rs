@@ -91,8 +91,8 @@ impl Report<'_> {
     /// One object:
     /// `{"dataset":N,"outcome":"solved","throws":N,"route":[{"direction":"E","stop":[row,column],"broken":[row,column]},...]}`;
     /// the last throw breaks nothing and has no `broken`. Rows and columns are counted from 1. With
-    /// `--hints`, `hint` (a direction) stands in the place of `route`; with `--routes count`, `routes` is the number of
-    /// distinct shortest routes and `unique` tells whether it is 1. Or `{"dataset":N,"outcome":"impossible","reason":R,"within":N}`, where R is
+    /// `--hints`, `hint` (a direction) replaces `route`; with `--routes count`, `routes` is the number of
+    /// distinct shortest routes and `unique` says whether it is 1. Or `{"dataset":N,"outcome":"impossible","reason":R,"within":N}`, where R is
     /// `beyond-limit`; or, without `within`, `goal-walled-in`, `relaxed-bound` or `exhausted`: impossible at any
     /// length.
     fn write_json(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {

@@ -35,7 +35,7 @@ pub(super) enum Mistake {
 
 /// Throws allowed by the statement.
 const LIMIT: u32 = 10;
-/// Positions after which a mistaken program is given up.
+/// Positions after which the search of a mistaken program is stopped.
 const MAX_POSITIONS: u32 = 100_000;
 
 impl Mistake {

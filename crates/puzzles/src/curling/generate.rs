@@ -82,9 +82,9 @@ const fn aimed_at(mistake: Mistake) -> Kind {
     square((2, 10), (15, 55), Some(mistake))
 }
 
-/// Boards that are tried before a wish is given up.
+/// Boards that are tried before a constraint is reported as not met.
 const TRIES: u32 = 20_000;
-/// The effort after which it is given up, some seconds: in squares looked at, of which a node is worth two.
+/// The effort after which generation stops, some seconds: in squares looked at, of which a node is worth two.
 const MAX_EFFORT: u64 = 1 << 28;
 const NODE: u64 = 2;
 

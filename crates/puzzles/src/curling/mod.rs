@@ -2,7 +2,7 @@
 //! AOJ 1144).
 //!
 //! A board of squares, some of them blocks. A throw moves the stone north, east, south or west. It slides
-//! until a block stands before it: there it stops, and the block it hit breaks and is gone. If it comes over
+//! until a block is in front of it: there it stops, and the block it hit breaks and is gone. If it comes over
 //! the goal, it stops there and the game is won; if it leaves the board, the game is lost: the edge stops
 //! nothing. Towards a block on the very next square it cannot be thrown. The start is a square like any
 //! other. At most 10 throws are allowed.
@@ -166,7 +166,7 @@ impl Puzzle for Curling {
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("max-throws", OptionKind::Int { min: 1, max: 4_000_000_000, none: true }, Roles::RULES.and(Roles::GENERATOR), "the most throws that are allowed").with_default("10"),
     OptionSpec::new("throws", OptionKind::Text("NESW..."), Roles::FILES, "solve from the position after these throws"),
-    OptionSpec::new("hints", OptionKind::Flag, Roles::ANSWER, "tell the number of throws and the next one, not the route"),
+    OptionSpec::new("hints", OptionKind::Flag, Roles::ANSWER, "print the number of throws and the next one, not the route"),
     OptionSpec::new("routes", OptionKind::Choice(&["one", "count"]), Roles::ANSWER, "show one shortest route, or count the distinct ones as well").with_default("one"),
     OptionSpec::new("kind", OptionKind::Choice(generate::KINDS), Roles::FAMILY, "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...").with_default("random"),
     OptionSpec::new("width", SIDE, Roles::GENERATOR, "number of columns; random if absent"),

@@ -115,10 +115,11 @@ mod tests {
         let got = dataset.edit(change).ok().map(|changed| {
             let mut text = Vec::new();
             dataset.write(&mut text).unwrap();
-            let told = changed.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
-            (String::from_utf8(text).unwrap(), told.collect::<Vec<_>>().join(" "))
+            let described =
+                changed.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+            (String::from_utf8(text).unwrap(), described.collect::<Vec<_>>().join(" "))
         });
-        let got = got.as_ref().map(|(text, told)| (text.as_str(), told.as_str()));
+        let got = got.as_ref().map(|(text, changes)| (text.as_str(), changes.as_str()));
         assert_eq!(got, expect, "{given:?} {change:?}");
     }
 

@@ -3,7 +3,7 @@
 //! Depth-first search has bad luck: a wrong move near the start costs a subtree, however easy the board is
 //! otherwise. So an attempt gets a number of nodes, and the next one breaks ties in another way. The
 //! numbers grow without bound: sooner or later an attempt sees everything, and its "none" is a proof. The
-//! random orders are a fixed sequence: the same query has the same answer for ever.
+//! random orders are a fixed sequence: the same query has the same answer in every version.
 
 use std::ops::ControlFlow;
 
@@ -43,7 +43,7 @@ fn attempt_nodes(attempt: u32, squares: u64) -> u64 {
     (2 * squares) << (attempt + 1).trailing_zeros().max(attempt / 8).min(40)
 }
 
-/// One attempt. The second value tells whether it was stopped by its own number of nodes.
+/// One attempt. The second value says whether it was stopped by its own number of nodes.
 fn first_tour(graph: &Graph, rules: &Rules, nodes: u64, meter: &mut Meter) -> (Search, bool) {
     let walk = match Walk::new(graph, rules, meter) {
         Ok(walk) => walk,

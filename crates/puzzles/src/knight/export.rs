@@ -29,7 +29,7 @@ pub(super) fn dimacs(board: &Board, out: &mut dyn Write) -> io::Result<()> {
     edges(board, |from, to| writeln!(out, "e {from} {to}"))
 }
 
-fn edges(board: &Board, mut tell: impl FnMut(u32, u32) -> io::Result<()>) -> io::Result<()> {
+fn edges(board: &Board, mut write_edge: impl FnMut(u32, u32) -> io::Result<()>) -> io::Result<()> {
     let mut vertices = vec![0u32; board.squares() as usize];
     let open = |&square: &Square| !board.is_blocked(square);
     (1..)
@@ -37,7 +37,7 @@ fn edges(board: &Board, mut tell: impl FnMut(u32, u32) -> io::Result<()>) -> io:
         .for_each(|(vertex, square)| vertices[square as usize] = vertex);
     for square in (0..board.squares()).filter(open) {
         for next in board.neighbours(square).filter(|&next| next > square) {
-            tell(vertices[square as usize], vertices[next as usize])?;
+            write_edge(vertices[square as usize], vertices[next as usize])?;
         }
     }
     Ok(())

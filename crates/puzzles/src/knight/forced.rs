@@ -35,7 +35,7 @@ const EXTRA: u32 = 63;
 struct Contradiction;
 
 impl Chains {
-    /// Room for a graph of this size.
+    /// Buffers for a graph of this size.
     pub fn new(squares: usize) -> Chains {
         Chains {
             left: vec![0; squares],
@@ -50,7 +50,7 @@ impl Chains {
         }
     }
 
-    /// Could a tour go on from `head` over all the squares not visited, as far as forced jumps tell?
+    /// Could a tour go on from `head` over all the squares not visited, as far as forced moves decide?
     pub fn may_complete(&mut self, graph: &Graph, visited: &[bool], ends: &[bool], head: Square) -> bool {
         self.fill(graph, visited, ends, head);
         self.force(graph, head, EXTRA).and_then(|()| self.settle(graph, ends)).is_ok()

@@ -58,7 +58,9 @@ pub(super) fn dataset(session: &KnightSession, rng: &mut Rng) -> Result<KnightDa
             })
         }
     };
-    dataset.ok_or_else(|| Diagnostic::new("there is no such dataset").help("try another --kind or --board"))
+    dataset.ok_or_else(|| {
+        Diagnostic::new("no dataset meets these options").help("try another --kind or --board")
+    })
 }
 
 /// The judge promises a tour: boards and starts that have one.

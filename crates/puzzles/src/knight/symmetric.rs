@@ -4,7 +4,7 @@
 //! search on half a board. There are two kinds.
 //!
 //! * The turn carries each square half the tour along. Then the way through the pairs is a cycle, and when
-//!   it comes home to the pair of the start it stands on the *other* square of it: along the cycle, the tour
+//!   it returns to the pair of the start it is on the *other* square of it: along the cycle, the tour
 //!   changes sides an odd number of times.
 //! * The turn reverses the tour. Then two jumps lead across the centre of the board, each from a square to its own
 //!   partner, and the way through the pairs is a path from the one jump to the other.

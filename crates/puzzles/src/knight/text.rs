@@ -118,7 +118,7 @@ fn read_jutge(input: &mut Reader) -> Result<KnightDataset, Diagnostic> {
         .ok_or_else(|| is_blocked(input, "the start"))
 }
 
-/// A dataset that brings its board along; `None` where there is no such board, or the start is blocked.
+/// A dataset that brings its board along; `None` if no such board is supported, or the start is blocked.
 pub(super) fn on_board(
     dialect: Dialect,
     rows: u32,

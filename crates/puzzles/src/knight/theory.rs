@@ -240,7 +240,7 @@ fn dead_ends(query: &TourQuery, graph: &Graph) -> Result<(), Impossibility> {
     let board = query.board();
     let dead = |&square: &Square| graph.neighbours(square).len() == 1;
     let inner: Vec<Square> = graph.squares().filter(dead).filter(|&square| square != query.start).collect();
-    let tell = |square: Square, why: &str| {
+    let describe = |square: Square, why: &str| {
         Err(forced(format!(
             "{} has a single neighbour and can only be the last square, {why}",
             board.name(square)
@@ -256,8 +256,8 @@ fn dead_ends(query: &TourQuery, graph: &Graph) -> Result<(), Impossibility> {
         };
     }
     match inner[..] {
-        [one] if query.end.is_some_and(|end| end != one) => tell(one, "but the end is given"),
-        [one, other, ..] => tell(one, &format!("and so can {}", board.name(other))),
+        [one] if query.end.is_some_and(|end| end != one) => describe(one, "but the end is given"),
+        [one, other, ..] => describe(one, &format!("and so can {}", board.name(other))),
         _ => Ok(()),
     }
 }

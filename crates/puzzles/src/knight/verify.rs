@@ -39,7 +39,7 @@ fn follow_line(dataset: &KnightDataset, output: &mut Reader, budget: &Budget) ->
             return Ok(claim::judge(dataset, output, budget));
         }
         let fault = match number {
-            0 => Err("there is no square 0".into()),
+            0 => Err("squares are numbered from 1".into()),
             _ => trail.push(number as Square - 1),
         };
         if let Err(why) = fault {

@@ -50,7 +50,7 @@ fn write_drawing(solution: &Solution, width: usize, out: &mut dyn Write) -> io::
 }
 
 /// The drawing, with so many bytes for a cell and for the wall or post on its east. A number that is longer takes
-/// the room that it needs, as C's `printf` has it. The bytes of most cells are one of few texts of a fixed
+/// the width that it needs, as C's `printf` has it. The bytes of most cells are one of few texts of a fixed
 /// length, and that is what makes it fast.
 fn write_fields<const FIELD: usize>(solution: &Solution, out: &mut dyn Write) -> io::Result<()> {
     let field = |text: &str, last: u8| {

@@ -1,6 +1,6 @@
 //! The board: a byte a cell.
 //!
-//! Eight bits are all that a cell needs. Two are its walls: a wall between two cells is told once, by
+//! Eight bits are all that a cell needs. Two are its walls: a wall between two cells is stored once, by
 //! its western or northern neighbour. One says that the search has been here, and two by which move it
 //! came, so that a walk of any length takes itself back without a stack. One bit each says that the
 //! cell is a goal, that it lies on the path that was found, and that it is solid, as a black pixel of a
@@ -25,7 +25,7 @@ pub(super) const SOLID: u8 = 128;
 /// What a search leaves behind.
 const MARKS: u8 = SEEN | MOVE | PATH;
 
-/// A direction on the board; the numbers stand in two bits of a cell.
+/// A direction on the board; the numbers fit in two bits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Direction {
@@ -222,7 +222,7 @@ impl Maze {
         self.neighbour(row * self.cols + col, side).is_none()
     }
 
-    /// The cell on this side, unless a wall stands between.
+    /// The cell on this side, unless a wall is between.
     #[inline]
     pub(super) fn neighbour(&self, cell: usize, side: Direction) -> Option<usize> {
         let (teller, wall, neighbour) = match side {

@@ -16,7 +16,7 @@ pub(super) enum Algorithm {
     Wilson,
     /// Grows from a cell at random places of its rim (after Prim 1957): very short dead ends.
     Prim,
-    /// Walls with one gap each, in rooms that get smaller and smaller: long straight walls.
+    /// Walls with one gap each, in regions that get smaller and smaller: long straight walls.
     Division,
 }
 
@@ -27,7 +27,7 @@ impl Algorithm {
     pub const NAMES: [&'static str; 5] = ["backtracker", "kruskal", "wilson", "prim", "division"];
 }
 
-/// The codes of a board; of its outer walls they tell nothing.
+/// The codes of a board; they say nothing of its outer walls.
 pub(super) struct MazeBuilder {
     pub rows: usize,
     pub cols: usize,
@@ -222,9 +222,9 @@ impl MazeBuilder {
     }
 
     fn division(&mut self, rng: &mut Rng) {
-        // A room: its first row and column, its rows and columns.
-        let mut rooms = vec![(0, 0, self.rows, self.cols)];
-        while let Some((row, col, rows, cols)) = rooms.pop() {
+        // A region: its first row and column, its rows and columns.
+        let mut regions = vec![(0, 0, self.rows, self.cols)];
+        while let Some((row, col, rows, cols)) = regions.pop() {
             if rows < 2 || cols < 2 {
                 continue;
             }
@@ -235,16 +235,16 @@ impl MazeBuilder {
                 for c in (0..cols).filter(|&c| c != gap) {
                     self.build((row + above - 1) * self.cols + col + c, Direction::South);
                 }
-                rooms.push((row, col, above, cols));
-                rooms.push((row + above, col, rows - above, cols));
+                regions.push((row, col, above, cols));
+                regions.push((row + above, col, rows - above, cols));
             } else {
                 let left = rng.between(1, cols as u64 - 1) as usize;
                 let gap = rng.below(rows as u64) as usize;
                 for r in (0..rows).filter(|&r| r != gap) {
                     self.build((row + r) * self.cols + col + left - 1, Direction::East);
                 }
-                rooms.push((row, col, rows, left));
-                rooms.push((row, col + left, rows, cols - left));
+                regions.push((row, col, rows, left));
+                regions.push((row, col + left, rows, cols - left));
             }
         }
     }

@@ -25,8 +25,8 @@ pub(super) fn board(maze: &Maze) -> Result<Drawing, Diagnostic> {
         }
     }
     if !is_picture(maze) {
-        let told = |wall| maze.cells.iter().map(|cell| cell & wall != 0).collect();
-        drawing.walls = Some(Walls { east: told(EAST), south: told(SOUTH) });
+        let walls = |wall| maze.cells.iter().map(|cell| cell & wall != 0).collect();
+        drawing.walls = Some(Walls { east: walls(EAST), south: walls(SOUTH) });
     }
     for goal in maze.goals() {
         drawing.set(goal, CellState::Goal);

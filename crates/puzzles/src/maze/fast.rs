@@ -9,7 +9,7 @@
 //!   robot comes back. So it is enough to remember the cells where there was a choice, and to go on from
 //!   the last of them; the steps between are the difference of their numbers on the way. Only the last
 //!   [`JUNCTIONS`] are remembered, so that memory is bounded: when they are used up, the robot goes back step
-//!   by step, as the moves in the cells tell it.
+//!   by step, from the moves in the cells.
 //! * **Few instructions between a cell and the next.** Each step must wait for the one before it, so what
 //!   counts is the longest chain: a load, a shift, three `or`s, a look into a table. There is no branch in it: to
 //!   guess the move at every cell made the random maze slower by two fifths.
@@ -113,7 +113,7 @@ fn open_moves(cells: &[u8], strides: [usize; 4], here: usize, code: u8) -> usize
     let look = |index: usize| usize::from(cells.get(index).copied().unwrap_or(EAST | SOUTH | SEEN));
     let [west, north, east, south] = strides.map(|stride| look(here.wrapping_add(stride)));
     let code = usize::from(code);
-    // The wall towards west or north is told over there, the wall towards east or south is told here. The bits
+    // The wall towards west or north is stored there, the wall towards east or south is stored here. The bits
     // are EAST = 1, SOUTH = 2, SEEN = 4; each pair is shifted to where the move has its own.
     let west = (west | west >> 2) & 1;
     let north = (north | north >> 1) & 2;

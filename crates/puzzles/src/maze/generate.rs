@@ -20,13 +20,13 @@ pub(super) enum Kind {
     Oblong,
     /// No inner walls: every step is a choice, and a wrong order shows at once.
     Open,
-    /// A room that is searched in vain before the way to the goal is tried: for ever, if marks are wiped.
+    /// A chamber that is searched in vain before the passage to the goal is tried: without end, if marks are removed.
     Room,
     /// One corridor through all cells: numbers of three digits, and the deepest recursion.
     Snake,
     /// The goal lies where the robot comes late, after most retreats.
     Late,
-    /// The outer walls told in some places only, so that they can be trusted in none.
+    /// The outer walls given in some places only, so that they can be trusted in none.
     Border,
     /// The start is the goal.
     Same,
@@ -141,7 +141,7 @@ fn snake(rows: usize, cols: usize) -> Result<MazeBuilder, GaveUp> {
     Ok(carving)
 }
 
-/// One room above a corridor, with a door between.
+/// One chamber above a corridor, with a door between.
 fn room(rows: usize, cols: usize, door: usize) -> Result<MazeBuilder, GaveUp> {
     let mut carving = MazeBuilder::new(rows, cols, false)?;
     if rows > 1 {

@@ -1,7 +1,7 @@
 //! Mapping the Route (ACM North Central regional 1997; UVa 614): a robot in a maze.
 //!
 //! A board of square cells with walls between them, a start, a goal. The robot tries west, north, east,
-//! south, in this order; it enters a cell where no wall stands between and where it has not been; it goes
+//! south, in this order; it enters a cell if no wall is between and where it has not been; it goes
 //! a step back where it cannot go on; it stops in the goal. What is asked for is its map: the cells of the
 //! path numbered from 1, `???` in those that it was in and went back from.
 //!
@@ -15,7 +15,7 @@
 //! * Where the start is the goal, the path is that one cell.
 //! * Where the goal cannot be reached (the judge promises that it can), every cell that can be reached
 //!   shows `???`, the start too.
-//! * A number of more than three digits (on boards beyond the judge's) takes the room it needs, as a C
+//! * A number of more than three digits (on boards beyond the judge's) takes the width it needs, as a C
 //!   `%3d` does.
 
 mod answer;
@@ -231,7 +231,7 @@ impl Dataset for MazeDataset {
     }
     fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
         let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
-        let search = search.map_err(|limit| Diagnostic::new(format!("the search was given up: {limit}")))?;
+        let search = search.map_err(|limit| Diagnostic::new(format!("the search gave up: {limit}")))?;
         formats::write(&Solution::new(&mut self.maze, self.method, search)?, format, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {

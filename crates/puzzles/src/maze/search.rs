@@ -80,7 +80,7 @@ pub(super) struct Step {
 }
 
 impl<'a> Walk<'a> {
-    /// Stands at the start. Cells that are marked as seen are not entered.
+    /// Begins at the start. Cells that are marked as seen are not entered.
     pub fn new(maze: &'a mut Maze, order: Order) -> Self {
         let (strides, start) = (maze.strides(), maze.start);
         maze.cells[start] |= SEEN;
@@ -114,7 +114,7 @@ impl Backtrack for Walk<'_> {
     fn next_move(&self, _last: Option<Step>) -> Option<Step> {
         let [west, north, east, south] = self.strides.map(|stride| self.look(self.here.wrapping_add(stride)));
         let here = self.look(self.here);
-        // The wall towards west or north is told over there, the wall towards east or south is told here.
+        // The wall towards west or north is stored there, the wall towards east or south is stored here.
         let closed = [
             west & (EAST | SEEN),
             north & (SOUTH | SEEN),

@@ -124,7 +124,7 @@ impl<'a> Solution<'a> {
     }
 
     /// The rows of the board, from the north: their cells, and beside them the numbers of those that are on
-    /// the path; whatever stands beside others means nothing.
+    /// the path; numbers in other cells mean nothing.
     pub(super) fn for_each_row<E: From<GaveUp>>(
         &self,
         mut each: impl FnMut(&[u8], &[u32]) -> Result<(), E>,

@@ -1,8 +1,8 @@
 //! Stepping stones: the smallest puzzle that does all that a puzzle can do. It is the template for a
-//! new one and stands in for "any puzzle" in the tests of the front ends.
+//! new one and serves as "any puzzle" in the tests of the front ends.
 //!
 //! A row of squares is stone (0) or water (1). From the first, which is a stone, step to the next
-//! square or to the one after it, never on water, until you stand on the last.
+//! square or to the one after it, never on water, until you are on the last.
 //!
 //! Input: datasets, each the number of squares and then that many codes; `0` ends. Output: a line with the
 //! squares of a way, counted from 1, or `-1` where there is none. Any way is right.

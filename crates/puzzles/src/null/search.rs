@@ -13,7 +13,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Stands on the first square of a row that has one.
+    /// Begins on the first square of a row that has one.
     pub fn new(stones: &'a [bool]) -> Self {
         Walk { stones, route: vec![0] }
     }

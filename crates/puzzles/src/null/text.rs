@@ -6,7 +6,7 @@ use tremaux_core::{Diagnostic, OutputStyle, Reader};
 
 use super::Stones;
 
-/// Why there is no way.
+/// Why a row has no solution.
 const NONE: &str = "every step was tried";
 
 /// The most squares of a dataset.
@@ -55,7 +55,7 @@ pub(super) fn write_answer(
         (OutputStyle::Text, Some(route)) => {
             writeln!(out, "Dataset {number}: {} steps, over squares {}", route.len() - 1, list(route, ", "))
         }
-        (OutputStyle::Text, None) => writeln!(out, "Dataset {number}: there is no way across: {NONE}"),
+        (OutputStyle::Text, None) => writeln!(out, "Dataset {number}: no solution: {NONE}"),
         (OutputStyle::Json, Some(route)) => {
             writeln!(out, r#"{{"dataset":{number},"outcome":"solved","route":[{}]}}"#, list(route, ","))
         }

@@ -275,7 +275,7 @@ impl<L: Lines> Masks<L> {
     ///
     /// The first throw must stop where the goal can be seen: in the goal's column, coming along a row that
     /// lies within its view, or the other way round; or in the goal's own row or column, where one block
-    /// stands between, by breaking it.
+    /// is between, by breaking it.
     ///
     /// `broken` is a block next to the square that is to be taken for broken, or the square itself: the
     /// obstacle behind it is then the next one.

@@ -4,7 +4,7 @@
 //! joined to a vertex of the path, and the part behind that vertex is reversed: the path has a new tail. If the
 //! ends of a path that is not complete are neighbours, it is a ring, and is opened beside a vertex that has a free neighbour.
 //! Forced edges are walked as soon as one of their ends is reached, and are never broken. Tails of the last rotations are avoided;
-//! where no rotation is left, a part of the path is given up.
+//! where no rotation is left, a part of the path is removed.
 //!
 //! On boards that have tours, narrow and holed ones too, this finds one within a few hundred rotations, where a depth-first search
 //! can be lost in a subtree. It proves nothing.

@@ -103,8 +103,8 @@ impl TwoFactor {
                 let (from, to) = (vertex as usize, arc.to as usize);
                 // A greedy start: take what both copies lack.
                 let open = chains.status(arc.edge) == Status::Open;
-                let room = self.left_lacks[from] > 0 && self.right_lacks[to] > 0;
-                self.flow[index] &= open && room;
+                let lacking = self.left_lacks[from] > 0 && self.right_lacks[to] > 0;
+                self.flow[index] &= open && lacking;
                 if self.flow[index] {
                     self.left_lacks[from] -= 1;
                     self.right_lacks[to] -= 1;

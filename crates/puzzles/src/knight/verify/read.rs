@@ -71,7 +71,7 @@ fn matrix(
 ) -> Result<bool, Diagnostic> {
     let board = &dataset.constraints.board;
     let count = u64::from(board.open_squares());
-    // Where cells have two digits they may stand side by side.
+    // Where cells have two digits they may be adjacent.
     let width = if dataset.dialect == Dialect::Jutge && count <= 99 { 2 } else { 10 };
     const NONE: Square = Square::MAX;
     squares.fill(NONE);

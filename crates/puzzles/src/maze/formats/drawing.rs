@@ -8,7 +8,7 @@
 //! o---o---o
 //! ```
 //!
-//! Posts are `o` or `+`, every four columns. A wall is there where anything but a space stands midway between
+//! Posts are `o` or `+`, every four columns. A wall is present if anything but a space is midway between
 //! two posts, or between two cells. Whatever follows the drawing is passed over.
 
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! Two formats of micromouse contests that tell of four walls for each cell, so of each inner wall twice,
-//! and count columns from the west, but rows from the south. Start and goal are not told.
+//! Two formats of micromouse contests that hold four walls for each cell, so each inner wall twice,
+//! and count columns from the west, but rows from the south. They have no start and no goal.
 //!
 //! `.maz` is 256 bytes: column by column, each from the south, the walls as a sum of north 1, east 2, south 4,
 //! west 8. *num* is the text of the simulator mms: a line `x y north east south west` for each cell.
@@ -37,7 +37,7 @@ pub(super) fn read_maz(input: &mut Reader) -> Result<Maze, Diagnostic> {
 
 pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
     const FARTHEST: i64 = MAX_CELLS as i64;
-    let mut told: Vec<(u32, u32, u8)> = Vec::new();
+    let mut cells_read: Vec<(u32, u32, u8)> = Vec::new();
     let (mut rows, mut cols) = (0, 0);
     while !input.at_end()? {
         let x = input.int("x: the column, from 0 in the west", 0..=FARTHEST - 1)? as u32;
@@ -49,21 +49,21 @@ pub(super) fn read_num(input: &mut Reader) -> Result<Maze, Diagnostic> {
             walls |= wall * input.int(format_args!("the wall on the {name}"), 0..=1)? as u8;
         }
         (cols, rows) = (cols.max(x as usize + 1), rows.max(y as usize + 1));
-        if told.try_reserve(1).is_err() {
+        if cells_read.try_reserve(1).is_err() {
             return Err(input.out_of_memory());
         }
-        told.push((x, y, walls));
+        cells_read.push((x, y, walls));
     }
-    if told.len() != rows.saturating_mul(cols) {
-        let lines = format!("{} lines", told.len());
+    if cells_read.len() != rows.saturating_mul(cols) {
+        let lines = format!("{} lines", cells_read.len());
         return Err(Diagnostic::expected(format!("a line for each of {cols} x {rows} cells")).found(lines));
     }
     const UNTOLD: u8 = u8::MAX;
     let mut board = try_filled(UNTOLD, rows * cols)?;
-    for (x, y, walls) in told {
+    for (x, y, walls) in cells_read {
         let cell = (rows - 1 - y as usize) * cols + x as usize;
         if board[cell] != UNTOLD {
-            return Err(Diagnostic::new(format!("two lines tell of the cell at x {x}, y {y}")));
+            return Err(Diagnostic::new(format!("duplicate line for the cell at x {x}, y {y}")));
         }
         board[cell] = walls;
     }
@@ -111,8 +111,8 @@ pub(super) fn maz(maze: &Maze) -> Result<Vec<u8>, Diagnostic> {
         (Direction::West, WEST_WALL),
     ];
     let walls = |cell: usize| {
-        let told = sides.iter().filter(|(side, _)| maze.neighbour(cell, *side).is_none());
-        told.map(|(_, wall)| wall).sum()
+        let cells_read = sides.iter().filter(|(side, _)| maze.neighbour(cell, *side).is_none());
+        cells_read.map(|(_, wall)| wall).sum()
     };
     Ok((0..SIDE * SIDE).map(|index| walls(SIDE * (SIDE - 1 - index % SIDE) + index / SIDE)).collect())
 }

@@ -1,6 +1,6 @@
 //! Files that mazes come in, besides the judge's text: drawings, files of micromouse contests, pictures.
 //!
-//! Which one a file is, its first bytes tell. All of them hold one maze. Where a format has no marks for start
+//! The first bytes of a file decide which one it is. All of them hold one maze. Where a format has no marks for start
 //! and goal, the rules of micromouse hold: from the south-west corner to the centre, which is one cell, two
 //! or four.
 

@@ -34,7 +34,7 @@ pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
 }
 
 /// The bytes of a file, chunk by chunk: a length, a name, so many bytes, a check sum. What is no picture is
-/// known by its first bytes, and what stands behind the last chunk takes no memory.
+/// known by its first bytes, and what follows the last chunk takes no memory.
 fn file(input: &mut Reader) -> Result<Vec<u8>, Diagnostic> {
     if input.peek_bytes(SIGNATURE.len())? != SIGNATURE {
         return Err(input.error_here("expected a PNG, which begins with the byte 137 and \"PNG\""));
@@ -173,7 +173,7 @@ fn cell_color(cell: u8) -> u8 {
     }
 }
 
-/// The colour of a pixel where cells have odd coordinates and walls stand between.
+/// The colour of a pixel where cells have odd coordinates and walls are between.
 fn lattice_color(solution: &Solution, y: usize, x: usize) -> u8 {
     let maze = solution.maze();
     let cell = |row: usize, col: usize| row * maze.cols + col;

@@ -24,7 +24,7 @@ pub enum Method {
     /// Fills dead ends until there are none, then walks depth-first in what is left. In a maze without loops
     /// that is the path.
     DeadEnds,
-    /// Trémaux's rule for a walker who sees no farther than the place where he stands, and marks passages.
+    /// Trémaux's rule for a walker who sees only the current place, and marks passages.
     Tremaux,
     /// Keeps the left hand on the wall. Goes round and round where a loop keeps it from the goal.
     WallLeft,

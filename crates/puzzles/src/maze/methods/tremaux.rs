@@ -1,11 +1,11 @@
 //! Trémaux's rule (Lucas, "Récréations mathématiques", 1882), for a walker without a map, who sees a passage only
-//! up to the next place and finds a place known only by the marks that stand there:
+//! up to the next place and finds a place known only by the marks there:
 //!
 //! * Mark each passage where you enter it and where you leave it: here, a mark each time it is walked.
 //! * At a new place, take a passage without marks; where there is none, go back the way you came.
 //! * Coming by a new passage to a known place, go back at once.
 //! * Coming back by an old passage, take one without marks if there is one, else one with a single mark.
-//! * No passage is walked three times. Those walked once are the way from the start to where you stand.
+//! * No passage is walked three times. Those walked once are the way from the start to the current place.
 //!
 //! The path is that of depth-first search in the same order. What differs is the walk: the walker must go and
 //! see what the robot of the judge knows from afar. The marks take a second byte for each cell.

@@ -20,6 +20,6 @@ int main(int argc, char **argv) {
         if (i >= given.size()) wrong(maze, "the output ends too soon");
         if (given[i] != right[i]) wrong(maze, "line " + std::to_string(i + 1) + " differs: expected " + right[i]);
     }
-    if (given.size() > right.size()) wrong(maze, "something stands behind the last maze");
+    if (given.size() > right.size()) wrong(maze, "extra output after the last maze");
     return 42;
 }
