@@ -135,15 +135,15 @@ fn a_board_that_is_only_announced_takes_no_memory() {
     }
 }
 
-/// A board on which no tour was found in minutes: a tenth of a second is not enough, and says nothing.
+/// A board that has tours: limits that are reached before one is found say nothing, on any machine.
 #[test]
 fn a_search_that_was_stopped_never_says_none() {
     let begin = Instant::now();
-    let output = tremaux("solve knight --board 22x22 --leaper 2,5 --time-limit 100ms", b"7\n1\n-1\n");
+    let output = tremaux("solve knight --board 22x22 --leaper 2,5 --time-limit 1ns", b"7\n1\n-1\n");
     let (stdout, stderr) = texts(&output);
     assert_eq!((output.status.code(), stdout.as_str()), (Some(3), ""), "{stderr}");
     for number in 1..=2 {
-        let words = format!("gave up on dataset {number} of standard input: time limit of 100ms reached");
+        let words = format!("gave up on dataset {number} of standard input: time limit of 1ns reached");
         assert!(stderr.contains(&words), "{stderr}");
     }
     assert!(begin.elapsed() < Duration::from_secs(10));
