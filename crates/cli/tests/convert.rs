@@ -40,8 +40,8 @@ fn what_cannot_be_converted_leaves_the_old_file_alone() {
     };
     check(MAZE, "maze.maz", "a .maz file holds boards of 16 x 16 cells");
     check(MAZE, "maze", "unknown file extension");
-    check(MAZE, "maze.gif", "the extension");
-    check(b"", "maze.in", "there is no dataset");
+    check(MAZE, "maze.gif", "unknown file extension");
+    check(b"", "maze.in", "expected a dataset");
     check(b"1 1 1 1 1 1\n0\n1 1 1 1 1 1\n0\n", "maze.in", "more than one dataset");
     check(b"o---o\n", "maze.in", "expected a line of cells");
 }

@@ -302,7 +302,7 @@ fn wrong_outputs_are_told_at_their_step() {
     check(&|words| words[5] = words[1].clone(), "was visited at step 2");
     check(&|words| words.swap(3, 5), "step 4: a knight cannot move");
     check(&|words| words.reverse(), "step 1: the tour begins on");
-    check(&|words| words[0] = "0".into(), "no square 0");
+    check(&|words| words[0] = "0".into(), "squares are numbered from 1");
     check_wrong(&small, "1\n-1\n", "-1\n", "expected a tour: there is one from a3");
     check_wrong(&small, "1\n-1\n", "", "the end of the text");
     check_wrong(&[], "1\n-1\n", "-1\n", "there is one from a8");
