@@ -6,7 +6,7 @@
 //! first batches are small, so that something is printed soon even if every dataset is hard.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -77,7 +77,8 @@ fn style(matches: &ArgMatches, puzzle: &dyn Puzzle) -> OutputStyle {
 fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (puzzle, options, matches) = options::chosen(matches, context)?;
     let session = puzzle.open(&options)?;
-    let (reader, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
+    let file = matches.get_one::<PathBuf>("file").map(PathBuf::as_path);
+    let (reader, name) = context.open(file)?;
     let mut batches = Batches { session, reader, size: 1, fault: None, ended: false };
     let solver = Solver { budget: options::budget(matches, context), style: style(matches, puzzle) };
     let quiet = matches.get_flag("quiet");
@@ -114,6 +115,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     }
     if first == 1 && batches.fault.is_none() && !batches.reader.has_read() {
         batches.fault = Some(batches.reader.error_here("expected a dataset"));
+    }
+    if batches.fault.is_none() && !quiet && batches.reader.has_read() && batches.has_more(file) {
+        let fault = batches.reader.error_here("the data behind the terminator are not read");
+        print_message(
+            fault
+                .help("an input ends at its terminator; put more datasets before it")
+                .render_warning(&name, true),
+        );
     }
     match batches.fault {
         Some(fault) => Err(Failure::Unusable(fault.into(), name)),
@@ -158,6 +167,12 @@ impl Batches {
             }
         }
         batch
+    }
+
+    /// Returns whether something is left behind the terminator. Waits for no pipe and no person.
+    fn has_more(&mut self, file: Option<&Path>) -> bool {
+        let is_regular = file.is_some_and(|file| file.is_file());
+        (self.reader.has_buffered() || is_regular) && self.reader.at_end().is_ok_and(|ends| !ends)
     }
 
     /// Larger batches while they take no time that a person would notice, smaller ones otherwise.

@@ -154,3 +154,24 @@ fn a_search_that_was_stopped_never_says_none() {
     let expect = "{\"dataset\":1,\"outcome\":\"gave-up\",\"limit\":\"node limit of 1000 reached\"}\n";
     assert_eq!(stdout, expect);
 }
+
+/// They were passed over in silence.
+#[test]
+fn data_behind_the_terminator_draw_a_warning() {
+    for (puzzle, input, answers, place) in [
+        ("curling", "2 1\n3 2\n0 0\n3 1\n2 0 3\n", "1\n", "4:1"),
+        ("knight --board 1x1", "1\n-1\n1\n", "1\n", "3:1"),
+    ] {
+        let (stdout, stderr) = texts(&tremaux(&format!("solve {puzzle}"), input.as_bytes()));
+        assert_eq!(stdout, answers, "{puzzle}");
+        assert!(
+            stderr.contains("warning: the data behind the terminator are not read"),
+            "{puzzle}: {stderr}"
+        );
+        assert!(stderr.contains(&format!("standard input:{place}\n")), "{puzzle}: {stderr}");
+        let (_, stderr) = texts(&tremaux(&format!("solve {puzzle} --quiet"), input.as_bytes()));
+        assert_eq!(stderr, "", "{puzzle}");
+    }
+    let (_, stderr) = texts(&tremaux("solve curling", b"2 1\n3 2\n0 0\n\n \n"));
+    assert_eq!(stderr, "");
+}

@@ -8,8 +8,6 @@
 pub struct Package {
     /// The title of the problem.
     pub title: &'static str,
-    /// Identifies the problem in every version, whatever its title: a UUID of version 4.
-    pub uuid: &'static str,
     /// The statement: LaTeX from `\problemname` on, without the samples.
     pub statement: &'static str,
     /// Reads an input on standard input, exits with 42 where it is legal and with 43 where not.

@@ -46,9 +46,8 @@ pub fn write_package<E: From<Diagnostic>>(
             .help("judges take the name of the folder for that of the problem")
             .into());
     }
-    let mut writer = Writer { write, files: 0 };
+    let mut writer = Writer { write, files: 0, digest: FNV_OFFSET };
     let is_new = format == PackageFormat::V2025;
-    writer.write("problem.yaml", problem_yaml(package, format))?;
     let statement = if is_new { "statement" } else { "problem_statement" };
     writer.write(format!("{statement}/problem.en.tex"), package.statement)?;
     writer.write("input_validators/validate.cpp", package.input_validator)?;
@@ -61,6 +60,8 @@ pub fn write_package<E: From<Diagnostic>>(
         writer.write(format!("submissions/wrong_answer/{}.cpp", mistake.name), program)?;
     }
     write_data(&mut writer, puzzle, package)?;
+    let uuid = writer.uuid();
+    writer.write("problem.yaml", problem_yaml(package, &uuid, format))?;
     if is_new && package.whitespace_sensitive {
         let words = "output_validator_args: [case_sensitive, space_change_sensitive]\n";
         writer.write("data/test_group.yaml", words)?;
@@ -71,8 +72,8 @@ pub fn write_package<E: From<Diagnostic>>(
     Ok(writer.files)
 }
 
-fn problem_yaml(package: &Package, format: PackageFormat) -> String {
-    let Package { title, uuid, .. } = package;
+fn problem_yaml(package: &Package, uuid: &str, format: PackageFormat) -> String {
+    let title = package.title;
     let common = format!("name: {title}\nuuid: {uuid}\nlicense: cc0\nrights_owner: the authors of Tremaux\n");
     match format {
         PackageFormat::V2025 => {
@@ -144,9 +145,14 @@ fn answers(session: &mut dyn Session, input: &[u8]) -> Result<Vec<u8>, Diagnosti
     right_answers(session, input, &Budget::unlimited().with_time(Duration::from_secs(60)))
 }
 
+const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
 struct Writer<W> {
     write: W,
     files: usize,
+    /// FNV-1a of the contents so far.
+    digest: u128,
 }
 
 impl<W: FnMut(PathBuf, &[u8]) -> Result<(), E>, E: From<Diagnostic>> Writer<W> {
@@ -155,8 +161,24 @@ impl<W: FnMut(PathBuf, &[u8]) -> Result<(), E>, E: From<Diagnostic>> Writer<W> {
         self.write(format!("data/{path}.ans"), answers(session, input)?)
     }
 
+    fn digest(&mut self, bytes: &[u8]) {
+        let length = (bytes.len() as u64).to_le_bytes();
+        for &byte in length.iter().chain(bytes) {
+            self.digest = (self.digest ^ u128::from(byte)).wrapping_mul(FNV_PRIME);
+        }
+    }
+
+    /// Names what was written so far: packages of equal contents have equal names, in both formats. A UUID of
+    /// version 8 (RFC 9562).
+    fn uuid(&self) -> String {
+        let digits = format!("{:032x}", self.digest & !(0xf << 76 | 3 << 62) | 8 << 76 | 2 << 62);
+        let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+        parts.join("-")
+    }
+
     fn write(&mut self, path: impl Into<PathBuf>, bytes: impl AsRef<[u8]>) -> Result<(), E> {
         self.files += 1;
+        self.digest(bytes.as_ref());
         (self.write)(path.into(), bytes.as_ref())
     }
 }

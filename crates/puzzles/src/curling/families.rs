@@ -33,41 +33,60 @@ pub(super) enum Mistake {
     OtherLimit,
 }
 
-/// Throws allowed by the statement.
+/// Throws allowed by the statement, and the most that the programs here try.
 const LIMIT: u32 = 10;
 /// Positions after which the search of a mistaken program is stopped.
 const MAX_POSITIONS: u32 = 100_000;
 
 impl Mistake {
-    /// Does the mistake show? `right` is what is known about the board within the [`LIMIT`], or one throw more.
-    /// The positions that are looked at are added to the effort.
-    pub fn shows(self, board: &Board, right: &Solution, effort: &mut u64) -> bool {
+    /// Returns whether the mistake shows. `right` is what is known about the board within the limit, or one throw
+    /// more. The positions that are looked at are added to the effort.
+    pub fn shows(self, board: &Board, right: &Solution, max_throws: Option<u32>, effort: &mut u64) -> bool {
         let right = right.route().map(|route| route.throws().len() as u32);
-        let within = right.filter(|&throws| throws <= LIMIT);
-        let mut differs = |board: &Board| answer(board, self, effort).is_some_and(|answer| answer != within);
+        let limit = max_throws.unwrap_or(LIMIT).min(LIMIT);
+        let within = right.filter(|&throws| max_throws.is_none_or(|most| throws <= most));
+        // Of longer routes the mistaken programs know nothing.
+        if self != Mistake::OtherLimit && within.is_some_and(|throws| throws > limit) {
+            return false;
+        }
+        let mut differs =
+            |board: &Board| answer(board, self, limit, effort).is_some_and(|answer| answer != within);
         match self {
-            Mistake::OtherLimit => right.is_some_and(|throws| throws >= LIMIT),
+            Mistake::OtherLimit => right.zip(max_throws).is_some_and(|(throws, most)| throws >= most),
             Mistake::Swapped => {
                 Board::new(board.height(), board.codes().to_vec()).is_ok_and(|swapped| differs(&swapped))
             }
             _ => differs(board),
         }
     }
+
+    /// Returns whether a board without a route can show the mistake. Programs that try too few throws fail only
+    /// where there is a route.
+    pub fn shows_without_route(self) -> bool {
+        !matches!(self, Mistake::GoalAtRest | Mistake::MustTurn | Mistake::NoReturn | Mistake::FirstFound)
+    }
 }
 
 /// What a program with this mistake finds, `None` where that takes too long.
-fn answer(board: &Board, mistake: Mistake, effort: &mut u64) -> Option<Option<u32>> {
+fn answer(board: &Board, mistake: Mistake, limit: u32, effort: &mut u64) -> Option<Option<u32>> {
     let start = board.square(board.start())?;
     let mut codes = board.codes().to_vec();
     if mistake != Mistake::StartBlocks {
         codes[start] = VACANT;
     }
-    let mut program =
-        Program { board, mistake, stops: vec![false; codes.len()], codes, best: LIMIT + 1, positions: 0 };
+    let mut program = Program {
+        board,
+        mistake,
+        stops: vec![false; codes.len()],
+        codes,
+        limit,
+        best: limit + 1,
+        positions: 0,
+    };
     program.play(start, 0, None);
     *effort += u64::from(program.positions);
     let done = program.positions < MAX_POSITIONS;
-    done.then_some(Some(program.best).filter(|&best| best <= LIMIT))
+    done.then_some(Some(program.best).filter(|&best| best <= limit))
 }
 
 struct Program<'a> {
@@ -76,6 +95,8 @@ struct Program<'a> {
     codes: Vec<u8>,
     /// The squares on which the stone has stopped.
     stops: Vec<bool>,
+    /// The most throws.
+    limit: u32,
     best: u32,
     positions: u32,
 }
@@ -89,7 +110,7 @@ impl Program<'_> {
         self.positions += 1;
         self.stops[stone] = true;
         for direction in Direction::ALL {
-            if self.mistake == Mistake::FirstFound && self.best <= LIMIT {
+            if self.mistake == Mistake::FirstFound && self.best <= self.limit {
                 return;
             }
             let same_line = last.is_some_and(|last| last as usize % 2 == direction as usize % 2);
@@ -158,7 +179,7 @@ mod tests {
         for (text, expect) in [(shows, true), (hides, false)] {
             let board: Board = text.parse().unwrap();
             let right = solve(&board, Some(LIMIT + 1), &Budget::unlimited()).unwrap();
-            assert_eq!(mistake.shows(&board, &right, &mut 0), expect, "{mistake:?} {text}");
+            assert_eq!(mistake.shows(&board, &right, Some(LIMIT), &mut 0), expect, "{mistake:?} {text}");
         }
     }
 

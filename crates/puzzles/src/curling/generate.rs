@@ -1,5 +1,7 @@
 //! Random boards, and smaller ones of a given.
 
+use std::collections::VecDeque;
+
 use tremaux_core::{Budget, Diagnostic, Options, Rng};
 use tremaux_drawing::Cell;
 
@@ -84,6 +86,8 @@ const fn aimed_at(mistake: Mistake) -> Kind {
 
 /// Boards that are tried before a constraint is reported as not met.
 const TRIES: u32 = 20_000;
+/// Boards without a route that are passed over where one with a route is preferred.
+const ROUTELESS: u32 = 200;
 /// The effort after which generation stops, some seconds: in squares looked at, of which a node is worth two.
 const MAX_EFFORT: u64 = 1 << 28;
 const NODE: u64 = 2;
@@ -106,7 +110,7 @@ impl Recipe {
             return Err(Diagnostic::new("a board without a route has no unique one").in_option("unique"));
         }
         let kind = KINDS.iter().position(|&name| options.text("kind") == Some(name)).unwrap_or(0);
-        Ok(Recipe {
+        let recipe = Recipe {
             kind: &BY_NAME[kind],
             width: options.int("width"),
             height: options.int("height"),
@@ -115,7 +119,56 @@ impl Recipe {
             unique,
             minimal: options.flag("minimal"),
             max_throws,
-        })
+        };
+        recipe.check(KINDS[kind])?;
+        Ok(recipe)
+    }
+
+    /// Refuses what no board of its kind can have.
+    fn check(&self, name: &str) -> Result<(), Diagnostic> {
+        let Kind { widths, heights, mistake, .. } = *self.kind;
+        let side = |option: &'static str, given: Option<u64>, (least, most): (u64, u64)| {
+            let misfit = given.filter(|given| !(least..=most).contains(given))?;
+            let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let fault = Diagnostic::expected(format!("{range} for --kind {name}"));
+            Some(fault.found(misfit.to_string()).in_option(option))
+        };
+        let fixed = if matches!(name, "small" | "maximal") { Some((widths, heights)) } else { None };
+        let row = (name == "row").then_some(((1, u64::MAX), heights));
+        if let Some((widths, heights)) = fixed.or(row) {
+            let fault = side("width", self.width, widths).or_else(|| side("height", self.height, heights));
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+        }
+        let Some(mistake) = mistake else { return Ok(()) };
+        let answer = |why: &str| Err(Diagnostic::new(format!("{why} of --kind {name}")).in_option("answer"));
+        match (mistake, self.answer, self.max_throws) {
+            (Mistake::OtherLimit, _, None) => {
+                let fault = Diagnostic::new(format!("without a limit there are no boards of --kind {name}"));
+                Err(fault.in_option("max-throws"))
+            }
+            (Mistake::OtherLimit, _, Some(most))
+                if self.most_throws().is_some_and(|throws| throws < u64::from(most)) =>
+            {
+                let fault = Diagnostic::new(format!(
+                    "no board of this size needs as many throws as --kind {name} wants"
+                ));
+                Err(fault.in_option(if self.width.is_some() { "width" } else { "height" }))
+            }
+            (Mistake::OtherLimit, Some(Wanted::Throws(throws)), Some(most)) if throws < most => {
+                answer(&format!("only {most} and -1 are answers"))
+            }
+            (_, Some(Wanted::None), _) if !mistake.shows_without_route() => answer("-1 is no answer"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The most throws to the goal on a board of this size, where the size is given: each but the last breaks a
+    /// block.
+    fn most_throws(&self) -> Option<u64> {
+        let squares = self.width?.saturating_mul(self.height?);
+        Some(squares.saturating_sub(2) + 1)
     }
 
     /// The squares of its boards, as far as it says so.
@@ -127,10 +180,18 @@ impl Recipe {
     pub fn board(&self, rng: &mut Rng) -> Result<Board, Diagnostic> {
         let mut effort = 0;
         let mut tries = 0;
+        // Many mistakes show mostly on boards without a route: half of the boards have one, as far as some are found.
+        let balanced = self.kind.mistake.is_some() && self.answer.is_none();
+        let mut routeless = if balanced && rng.percent(50) { ROUTELESS } else { 0 };
         while tries < TRIES && effort < MAX_EFFORT {
             tries += 1;
             let board = self.random(rng)?;
-            if self.suits(&board, &mut effort) {
+            let answer = self.answer(&board, &mut effort);
+            if answer.is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer)) {
+                if answer == Some(Wanted::None) && routeless > 0 {
+                    routeless -= 1;
+                    continue;
+                }
                 return if self.minimal { self.without_spare_blocks(board, rng, effort) } else { Ok(board) };
             }
         }
@@ -152,10 +213,6 @@ impl Recipe {
         Board::new(width as u32, codes)
     }
 
-    fn suits(&self, board: &Board, effort: &mut u64) -> bool {
-        self.answer(board, effort).is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer))
-    }
-
     /// The answer to a board that is of the wanted kind; `None` if it is not, or that takes too long.
     fn answer(&self, board: &Board, effort: &mut u64) -> Option<Wanted> {
         *effort += board.codes().len() as u64;
@@ -170,7 +227,8 @@ impl Recipe {
         let solution = fast::shortest(board, most, &mut meter);
         *effort += NODE * meter.nodes();
         let solution = solution.ok()?;
-        if self.kind.mistake.is_some_and(|mistake| !mistake.shows(board, &solution, effort)) {
+        if self.kind.mistake.is_some_and(|mistake| !mistake.shows(board, &solution, self.max_throws, effort))
+        {
             return None;
         }
         let throws = solution.route().map(|route| route.throws().len() as u32);
@@ -186,7 +244,7 @@ impl Recipe {
         Some(within.map_or(Wanted::None, Wanted::Throws))
     }
 
-    /// Takes away the blocks, in a random order, that can go without changing the answer.
+    /// Takes away the blocks, in a random order, that can go without changing the answer, until none can.
     fn without_spare_blocks(
         &self,
         mut board: Board,
@@ -197,7 +255,12 @@ impl Recipe {
         let mut blocks: Vec<usize> =
             (0..board.codes().len()).filter(|&square| board.codes()[square] == BLOCK).collect();
         rng.shuffle(&mut blocks);
-        for block in blocks {
+        // A block that was needed can be spare when others are gone: the turn after the last success is a full one.
+        let mut needed = 0;
+        let mut turn = VecDeque::from(blocks);
+        while needed < turn.len()
+            && let Some(block) = turn.pop_front()
+        {
             if effort >= MAX_EFFORT {
                 return Err(Diagnostic::new("it takes too long to find the blocks that can go")
                     .in_option("minimal")
@@ -206,8 +269,14 @@ impl Recipe {
             let mut codes = board.codes().to_vec();
             codes[block] = VACANT;
             match Board::new(board.width(), codes) {
-                Ok(fewer) if self.answer(&fewer, &mut effort) == answer => board = fewer,
-                _ => {}
+                Ok(fewer) if self.answer(&fewer, &mut effort) == answer => {
+                    board = fewer;
+                    needed = 0;
+                }
+                _ => {
+                    turn.push_back(block);
+                    needed += 1;
+                }
             }
         }
         Ok(board)

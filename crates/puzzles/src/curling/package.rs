@@ -6,7 +6,6 @@ use crate::package::{cpp, mistakes};
 
 pub(super) static PACKAGE: Package = Package {
     title: "Curling Stone",
-    uuid: "5b0f3c0e-6f5a-4c57-9d0b-0c6f1f4f2a31",
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "curling/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "curling/package/output.cpp"),

@@ -81,7 +81,8 @@ fn read_poj(session: &mut KnightSession, input: &mut Reader) -> Result<Option<Kn
         if !input.is_strict() && input.at_end()? {
             return Ok(None);
         }
-        session.announced = input.int("the number of cases", 0..=i64::MAX)? as u64;
+        let fewest = i64::from(input.is_strict());
+        session.announced = input.int("the number of cases", fewest..=i64::MAX)? as u64;
         input.newline()?;
     }
     if session.served == session.announced {

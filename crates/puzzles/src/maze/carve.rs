@@ -25,6 +25,11 @@ impl Algorithm {
     pub const ALL: [Algorithm; 5] =
         [Algorithm::Backtracker, Algorithm::Kruskal, Algorithm::Wilson, Algorithm::Prim, Algorithm::Division];
     pub const NAMES: [&'static str; 5] = ["backtracker", "kruskal", "wilson", "prim", "division"];
+
+    /// The longest side for which Wilson's random walks end in seconds: their steps grow with its square.
+    pub const MAX_WILSON_SIDE: usize = 30_000;
+    /// The longest side for which they may be taken where any algorithm will do.
+    pub const MAX_ANY_WILSON_SIDE: usize = 1_000;
 }
 
 /// The codes of a board; they say nothing of its outer walls.
@@ -47,9 +52,13 @@ impl MazeBuilder {
         Ok(board)
     }
 
-    /// A perfect maze.
+    /// A perfect maze. In one row or column there is only one: a corridor.
     pub fn perfect(rows: usize, cols: usize, algorithm: Algorithm, rng: &mut Rng) -> Result<Self, GaveUp> {
-        let mut board = MazeBuilder::new(rows, cols, algorithm != Algorithm::Division)?;
+        let is_corridor = rows == 1 || cols == 1;
+        let mut board = MazeBuilder::new(rows, cols, !is_corridor && algorithm != Algorithm::Division)?;
+        if is_corridor {
+            return Ok(board);
+        }
         match algorithm {
             Algorithm::Backtracker => board.backtracker(rng),
             Algorithm::Kruskal => board.kruskal(rng)?,

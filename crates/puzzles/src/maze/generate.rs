@@ -1,6 +1,6 @@
-//! MazeSession for tests: random ones, and families that each aim at one way to get the robot wrong.
+//! Mazes for tests: random ones, and families that each aim at one way to get the robot wrong.
 
-use tremaux_core::{GaveUp, Rng};
+use tremaux_core::{Diagnostic, GaveUp, Rng, grouped};
 
 use super::board::{Direction, EAST, Maze, SOUTH};
 use super::carve::{Algorithm, MazeBuilder};
@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Random,
     /// At most 4 x 4.
     Small,
-    /// The judge's largest.
+    /// The judge's largest; some of them with one corridor through all cells.
     Maximal,
     /// One row or column, or two: rows and columns swapped are off the board.
     Oblong,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Open,
     /// A chamber that is searched in vain before the passage to the goal is tried: without end, if marks are removed.
     Room,
-    /// One corridor through all cells: numbers of three digits, and the deepest recursion.
+    /// One corridor through all cells: numbers of three digits in half of them, and the deepest recursion.
     Snake,
     /// The goal lies where the robot comes late, after most retreats.
     Late,
@@ -62,12 +62,62 @@ pub(super) struct MazeConstraints {
 
 /// The most rows and columns where they are left open: those of the judge.
 const MAX_SIDE: usize = 12;
+/// The most rows and columns of a small maze.
+const SMALL_SIDE: u64 = 4;
+/// The fewest rows and columns of a long snake: 100 cells.
+const LONG_SIDE: u64 = 10;
 
 impl MazeConstraints {
     /// The most cells of a maze that is wanted so.
     pub fn most_cells(&self) -> u64 {
         let [rows, cols] = [self.rows, self.cols].map(|side| side.unwrap_or(MAX_SIDE));
         (rows as u64).saturating_mul(cols as u64)
+    }
+
+    /// Refuses a combination in which one option would not act.
+    pub fn check(&self) -> Result<(), Diagnostic> {
+        let kind = Kind::NAMES[self.kind as usize];
+        if matches!(self.kind, Kind::Open | Kind::Room | Kind::Snake) {
+            let given = [("algorithm", self.algorithm.is_some()), ("loops", self.loops.is_some())];
+            if let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                let fault = Diagnostic::new(format!("mazes of --kind {kind} are not carved"));
+                return Err(fault
+                    .in_option(name)
+                    .help(format!("leave out --{name}, or choose another --kind")));
+            }
+        }
+        let sides = [("rows", self.rows), ("cols", self.cols)];
+        let side = |fits: fn(usize) -> bool, expected: &str| {
+            let misfit =
+                sides.into_iter().find_map(|(name, side)| Some((name, side.filter(|&side| !fits(side))?)));
+            misfit.map(|(name, side)| {
+                let fault = Diagnostic::expected(format!("{expected} for --kind {kind}"));
+                fault.found(format!("{side}")).in_option(name)
+            })
+        };
+        let fault = match self.kind {
+            Kind::Small => side(|side| side <= SMALL_SIDE as usize, "1 to 4"),
+            Kind::Maximal => side(|side| side == MAX_SIDE, "12"),
+            Kind::Oblong if self.rows.is_some_and(|rows| rows > 2) => {
+                side(|side| side <= 2, "at most two rows or at most two columns")
+                    .filter(|_| self.cols.is_some_and(|cols| cols > 2))
+            }
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let longest = self.rows.max(self.cols).unwrap_or(MAX_SIDE);
+        if self.algorithm == Some(Algorithm::Wilson)
+            && longest > Algorithm::MAX_WILSON_SIDE
+            && self.rows != Some(1)
+            && self.cols != Some(1)
+        {
+            let most = grouped(Algorithm::MAX_WILSON_SIDE);
+            let fault = Diagnostic::new(format!("wilson takes too long where a side is longer than {most}"));
+            return Err(fault.in_option("algorithm").help("the other algorithms make mazes of this size"));
+        }
+        Ok(())
     }
 }
 
@@ -77,9 +127,14 @@ pub(super) fn maze(wanted: MazeConstraints, rng: &mut Rng) -> Result<Maze, GaveU
     let (top, end) = (0, rows * cols - 1);
     let mut ends =
         [rng.below(rows as u64 * cols as u64), rng.below(rows as u64 * cols as u64)].map(|end| end as usize);
+    let is_carved = wanted.algorithm.is_some() || wanted.loops.is_some();
+    let is_snake = match wanted.kind {
+        Kind::Maximal => !is_carved && rng.percent(30),
+        kind => kind == Kind::Snake,
+    };
     let carving = match wanted.kind {
         Kind::Open => MazeBuilder::new(rows, cols, false)?,
-        Kind::Snake => {
+        _ if is_snake => {
             ends = [top, if rows % 2 == 1 { end } else { end + 1 - cols }];
             if rng.percent(50) {
                 ends.reverse();
@@ -108,12 +163,20 @@ pub(super) fn maze(wanted: MazeConstraints, rng: &mut Rng) -> Result<Maze, GaveU
 }
 
 fn size(wanted: MazeConstraints, rng: &mut Rng) -> (usize, usize) {
+    if wanted.kind == Kind::Snake && rng.percent(50) {
+        let mut side = || rng.between(LONG_SIDE, MAX_SIDE as u64) as usize;
+        let (rows, cols) = (side(), side());
+        return (wanted.rows.unwrap_or(rows), wanted.cols.unwrap_or(cols));
+    }
     let mut side = |most: usize| rng.between(1, most as u64) as usize;
     let (rows, cols) = match wanted.kind {
-        Kind::Small => (side(4), side(4)),
+        Kind::Small => (side(SMALL_SIDE as usize), side(SMALL_SIDE as usize)),
         Kind::Maximal => (MAX_SIDE, MAX_SIDE),
-        Kind::Oblong => match side(2) {
-            1 => (side(2), side(MAX_SIDE)),
+        // A given side longer than two leaves the choice to the other.
+        Kind::Oblong => match (side(2), wanted.rows, wanted.cols) {
+            (_, Some(3..), _) => (side(MAX_SIDE), side(2)),
+            (_, _, Some(3..)) => (side(2), side(MAX_SIDE)),
+            (1, ..) => (side(2), side(MAX_SIDE)),
             _ => (side(MAX_SIDE), side(2)),
         },
         _ => (side(MAX_SIDE), side(MAX_SIDE)),
@@ -122,7 +185,10 @@ fn size(wanted: MazeConstraints, rng: &mut Rng) -> (usize, usize) {
 }
 
 fn carved(rows: usize, cols: usize, wanted: MazeConstraints, rng: &mut Rng) -> Result<MazeBuilder, GaveUp> {
-    let any = Algorithm::ALL[rng.below(Algorithm::ALL.len() as u64) as usize];
+    let any = match Algorithm::ALL[rng.below(Algorithm::ALL.len() as u64) as usize] {
+        Algorithm::Wilson if rows.max(cols) > Algorithm::MAX_ANY_WILSON_SIDE => Algorithm::Backtracker,
+        any => any,
+    };
     let some = [0, 5, 20, 50][rng.below(4) as usize];
     let mut carving = MazeBuilder::perfect(rows, cols, wanted.algorithm.unwrap_or(any), rng)?;
     carving.add_loops(wanted.loops.unwrap_or(some), rng);

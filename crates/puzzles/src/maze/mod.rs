@@ -105,14 +105,14 @@ const OPTIONS: &[OptionSpec] = &[
         "algorithm",
         OptionKind::Choice(&Algorithm::NAMES),
         None,
-        "how a maze without loops is made",
+        "how its passages are carved; any of these if absent",
         Roles::GENERATOR,
     ),
     option(
         "loops",
         OptionKind::Int { min: 0, max: 100, none: false },
         None,
-        "how many of its inner walls are then opened, in percent",
+        "inner walls opened afterwards, in percent: 0 makes a perfect maze; 0, 5, 20 or 50 if absent",
         Roles::GENERATOR,
     ),
     option("kind", OptionKind::Choice(&Kind::NAMES), Some("random"), "the family of mazes", Roles::FAMILY),
@@ -159,8 +159,9 @@ impl Puzzle for MazePuzzle {
             let fault = Diagnostic::expected(format!("at most {MAX_CELLS} cells"));
             return Err(fault.in_option(if cols.is_some() { "cols" } else { "rows" }));
         }
+        wanted.check()?;
         let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
-        Ok(Box::new(MazeSession { order, method, format, wanted }))
+        Ok(Box::new(MazeSession { order, method, format, has_read: false, wanted }))
     }
 }
 
@@ -173,6 +174,8 @@ struct MazeSession {
     method: Method,
     /// That of the input; `None` until its first bytes have been seen.
     format: Option<Format>,
+    /// Whether a maze has been read.
+    has_read: bool,
     wanted: MazeConstraints,
 }
 
@@ -191,7 +194,12 @@ impl Session for MazeSession {
             None => Format::of(input)?,
         };
         self.format = Some(format);
-        Ok(format.read(input)?.map(|maze| self.dataset(maze)))
+        let maze = format.read(input)?;
+        if maze.is_none() && !self.has_read && input.is_strict() {
+            return Err(input.error_about("expected one or more mazes before the six zeros"));
+        }
+        self.has_read = true;
+        Ok(maze.map(|maze| self.dataset(maze)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
         Ok(self.dataset(generate::maze(self.wanted, rng)?))

@@ -6,7 +6,6 @@ use crate::package::{cpp, mistakes};
 
 pub(super) static PACKAGE: Package = Package {
     title: "Robot in a Maze",
-    uuid: "9e2d8a54-1c3b-4f0e-8a77-52b1d9c6e810",
     statement: include_str!("package/statement.tex"),
     input_validator: cpp!("strict.cpp", "maze/package/input.cpp"),
     output_validator: cpp!("judge.cpp", "maze/package/output.cpp"),
@@ -22,6 +21,7 @@ pub(super) static PACKAGE: Package = Package {
         ("two_cells", "1 2 1 1 1 2\n0 0\n2 1 2 1 1 1\n0\n0\n0 0 0 0 0 0\n"),
     ],
     invalid_inputs: &[
+        ("no_maze", "0 0 0 0 0 0\n"),
         ("no_terminator", "1 1 1 1 1 1\n0\n"),
         ("five_zeros", "1 1 1 1 1 1\n0\n0 0 0 0 0\n"),
         ("thirteen_rows", "13 1 1 1 1 1\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0 0 0 0 0 0\n"),

@@ -23,7 +23,7 @@ static void flood(long first) {
 }
 
 int main() {
-    for (;;) {
+    for (bool first = true;; first = false) {
         long number[6];
         const char *name[6] = {"the number of rows, up to 12", "the number of columns, up to 12", "the row of the start",
                                "the column of the start", "the row of the goal", "the column of the goal"};
@@ -34,6 +34,7 @@ int main() {
             if (i < 5) space();
         }
         newline();
+        if (all_zero && first) illegal("one or more mazes");
         if (all_zero) end();
         rows = number[0];
         cols = number[1];
