@@ -322,8 +322,11 @@ fn none_in_words() {
         format!("16 4   2 0 1 1 1 1 1 1 1 1 1 1 1 1 0 0   {below}   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0")
     };
     let walled = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
-    let reason = "at any length: the goal is walled in, no throw can stop in line with it";
+    let reason = "at any length: no throw can stop in the goal's row or column";
     check_none(&walled, "10", reason, r#""goal-walled-in""#);
+    // However few throws are allowed, a small board is searched to its end.
+    check_none("3 3   2 0 0   0 0 0   0 0 3", "1", reason, r#""goal-walled-in""#);
+    check_none("4 3   1 0 2 1   0 0 0 0   0 3 0 0", "2", "at any length: every route was tried", r#""exhausted""#);
     // A throw north from the last row could stop in line with the goal, but none can stop below it.
     let apart = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
     let reason = "at any length: even a stone that slides through blocks could not stop where it must";

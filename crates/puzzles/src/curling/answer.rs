@@ -34,7 +34,7 @@ impl Solution {
             Solution::BeyondLimit(1) => "one throw does not do it".into(),
             Solution::BeyondLimit(throws) => format!("{throws} throws do not do it"),
             Solution::Never(Reason::GoalWalledIn) => {
-                "at any length: the goal is walled in, no throw can stop in line with it".into()
+                "at any length: no throw can stop in the goal's row or column".into()
             }
             Solution::Never(Reason::RelaxedBound) => {
                 "at any length: even a stone that slides through blocks could not stop where it must".into()
