@@ -9,7 +9,7 @@ use tremaux_drawing::{CellState, Mark};
 use tremaux_search::{Backtrack, Bounded, DeepeningEnd, DeepeningSearch, Event, Visitor};
 
 use super::board::{BLOCK, GOAL, Slide, VACANT};
-use super::fast::bound::Bound;
+use super::fast::{beyond, bound::Bound};
 use super::memory::{OutOfMemory, copied};
 use super::{Board, Direction, GaveUp, Reason, Route, Solution, Throw, reached};
 use crate::observe::{Metered, Visible};
@@ -133,7 +133,7 @@ pub(super) fn shortest<'a>(
     let mut search = DeepeningSearch::new(Position::new(board, bound)?, limit);
     match search.next_goal(&mut (Metered(meter), visitor)) {
         DeepeningEnd::Found(_) => Ok(Solution::Reached(search.position().route())),
-        DeepeningEnd::BeyondLimit => Ok(Solution::BeyondLimit(limit)),
+        DeepeningEnd::BeyondLimit => Ok(beyond(board, limit)),
         DeepeningEnd::Exhausted => Ok(Solution::Never(bound.refutes(board).unwrap_or(Reason::Exhausted))),
         DeepeningEnd::Stopped => Err(reached(meter)),
     }

@@ -24,7 +24,7 @@ mod masks;
 
 use std::ops::ControlFlow;
 
-use tremaux_core::{Bytes, GaveUp, Meter};
+use tremaux_core::{Budget, Bytes, GaveUp, Meter};
 
 use bound::Bound;
 use layers::Layers;
@@ -39,6 +39,10 @@ const BOUND_FROM: u32 = 8;
 const LAYERS_FROM: u64 = 1 << 18;
 /// The most memory for [`layers`]: one gibibyte.
 const MAX_BYTES: usize = 1 << 30;
+/// The largest board for which a proof for any length is tried where few throws are allowed, its nodes and memory.
+const PROOF_SQUARES: usize = 400;
+const PROOF_NODES: u64 = 10_000;
+const PROOF_BYTES: usize = 1 << 24;
 /// Memory for [`layers`] for each node of the rounds before, in bytes.
 const BYTES_PER_NODE: u64 = 32;
 
@@ -53,6 +57,25 @@ pub(super) fn shortest(
         side if side <= Narrow::MAX => Search::<Narrow>::new(board, meter)?.run(max_throws),
         _ => Search::<Wide>::new(board, meter)?.run(max_throws),
     }
+}
+
+/// The result for a board without a route of at most `limit` throws: on a small board, whether there is a longer one is
+/// decided where the rounds were too few to find out.
+pub(super) fn beyond(board: &Board, limit: u32) -> Solution {
+    let is_small = board.codes().len() <= PROOF_SQUARES && board.width().max(board.height()) <= Narrow::MAX;
+    let is_open = limit < BOUND_FROM && is_small;
+    let reason = if is_open { refutation(board) } else { None };
+    reason.map_or(Solution::BeyondLimit(limit), Solution::Never)
+}
+
+fn refutation(board: &Board) -> Option<Reason> {
+    let mut meter = Budget::unlimited().with_nodes(PROOF_NODES).meter();
+    let bound = Bound::new(board, &mut meter).ok()?;
+    bound.refutes(board).or_else(|| {
+        let mut masks = Masks::<Narrow>::new(board).ok()?;
+        let end = layers::search(board, &mut masks, &bound, None, PROOF_BYTES, &mut meter);
+        matches!(end, Layers::Exhausted).then_some(Reason::Exhausted)
+    })
 }
 
 /// The number of routes of `throws` throws, where no route is shorter.
@@ -142,7 +165,7 @@ impl<'a, L: Lines> Search<'a, L> {
                 Layers::Stopped => return Err(reached(self.meter)),
             }
         }
-        Ok(Solution::BeyondLimit(max_throws.unwrap_or(u32::MAX)))
+        Ok(beyond(self.board, max_throws.unwrap_or(u32::MAX)))
     }
 
     /// Looks for a route of exactly `throws` throws, where none is shorter. A found one is made up to its
