@@ -4,9 +4,9 @@ use tremaux_drawing::{Cell, Drawing, Label};
 use tremaux_puzzles::observe;
 
 struct Langford; // the kind of puzzle; it has no options, so it is its own session
-struct Row { n: usize, left: Vec<usize> } // where the left one of the two n, n - 1, ... stands
+struct Row { n: usize, left: Vec<usize> } // the place of the left one of the two n, n - 1, ...
 impl Row {
-    fn at(&self, place: usize) -> usize { // the number that stands there, or 0
+    fn at(&self, place: usize) -> usize { // the number there, or 0
         let mut pairs = (1..=self.n).rev().zip(&self.left);
         pairs.find(|&(k, &at)| place == at || place == at + k + 1).map_or(0, |(k, _)| k)
     }
@@ -56,7 +56,7 @@ impl Dataset for Row {
     }
     fn draw(&self) -> Result<Drawing, Diagnostic> { Ok(Drawing::new(1, 2 * self.n as u32)) }
 }
-impl Answer for Row { // where the search came back with nothing, no number stands
+impl Answer for Row { // if the search found nothing, no number is placed
     fn write(&self, style: OutputStyle, number: u64, out: &mut dyn io::Write) -> io::Result<()> {
         let row: Vec<usize> = (0..2 * self.n).map(|place| self.at(place)).collect();
         let outcome = if self.left.is_empty() { "impossible" } else { "solved" };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Debian package and prints its path. What is in it stands in crates/cli/Cargo.toml; the manual and
+# Builds the Debian package and prints its path. Its contents are listed in crates/cli/Cargo.toml; the manual and
 # the completions are printed by the program that was just built. Needs cargo-deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,7 +17,7 @@ gzip -9n "$made"/man/*.1
 gzip -9n > "$made/changelog.Debian.gz" <<END
 tremaux ($("$tremaux" --version | cut -d ' ' -f 2)-1) unstable; urgency=medium
 
-  * $("$tremaux" --version); what is new stands in changelog.gz.
+  * $("$tremaux" --version); changelog.gz lists what is new.
 
  -- The Tremaux authors <authors@tremaux.invalid>  $(git log -1 --format=%cD 2> /dev/null || date -R)
 END

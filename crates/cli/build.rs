@@ -2,7 +2,7 @@
 //!
 //! `TREMAUX_COMMIT` is set to, say, `2b0c6ba 2026-11-29`: the commit and its date. Where there is no git, no
 //! repository, or where the repository is somebody else's and ours was only unpacked inside it, it is not
-//! set, and the version stands alone.
+//! set, and the version is alone.
 
 use std::path::Path;
 use std::process::Command;

@@ -15,7 +15,7 @@ void search(int row, int col, int throws) {
     const int down[] = {-1, 0, 1, 0}, right[] = {0, 1, 0, -1};
     for (int i = 0; i < 4; i++) {
         int r = row + down[i], c = col + right[i];
-        if (inside(r, c) && board[r][c] == 1) continue; // no room to throw
+        if (inside(r, c) && board[r][c] == 1) continue; // blocked: no throw
         while (inside(r, c) && board[r][c] != 1 && board[r][c] != 3) r += down[i], c += right[i];
         if (!inside(r, c)) continue; // lost
         if (board[r][c] == 3) {

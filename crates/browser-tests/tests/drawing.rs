@@ -9,7 +9,7 @@ use tremaux_puzzles::{curling::Curling, knight::Knight, maze::MazePuzzle};
 static ROW: &[&dyn Puzzle] = &[&Null];
 static BOARDS: &[&dyn Puzzle] = &[&Curling, &MazePuzzle, &Knight];
 
-/// The board as the page tells it.
+/// The board as the page describes it.
 async fn dataset(page: &Page) -> String {
     page.get("document.querySelector('#input').value").await.as_str().unwrap_or_default().to_string()
 }
@@ -261,7 +261,7 @@ fn a_link_brings_the_board_back() {
         assert_eq!(page.get("document.querySelector('#board').innerHTML").await, board);
         assert_eq!(page.get("document.querySelector('#option-max-throws').value").await, "7");
         until_board(page, rink).await;
-        // A broken link is told, and the page works.
+        // A broken link is reported, and the page works.
         page.go("#v1;k=curling;b=!!").await;
         page.until("!document.querySelector('#problem').hidden").await;
         page.go("#v1;k=chess;b=AA").await;
@@ -278,6 +278,6 @@ fn the_template_puzzle_is_served_like_any_other() {
         until_board(page, "6   0 1 1 0 1 0").await;
         page.click("#last").await;
         page.until("document.querySelector('#outcome').dataset.outcome === 'impossible'").await;
-        assert!(page.text("#explanation").await.contains("no way across"));
+        assert!(page.text("#explanation").await.contains("no solution"));
     });
 }

@@ -18,25 +18,25 @@ const FAULTS: &str = r"(() => {
     const visible = (element) => element.checkVisibility() && !element.closest('[hidden], dialog:not([open])');
     const name = (element) => element.getAttribute('aria-label')
         ?? (element.labels?.length ? [...element.labels].map((label) => label.textContent).join(' ') : element.textContent);
-    const tell = (fault, element) => faults.push(`${fault}: ${element.outerHTML.slice(0, 90)}`);
+    const report = (fault, element) => faults.push(`${fault}: ${element.outerHTML.slice(0, 90)}`);
     for (const element of document.querySelectorAll('button, input, select, textarea, summary, [role=grid], [role=gridcell], [role=toolbar], [role=radiogroup], aside, nav, pre[tabindex]')) {
-        if (visible(element) && !name(element)?.trim()) tell('no name', element);
+        if (visible(element) && !name(element)?.trim()) report('no name', element);
     }
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
     ids.filter((id, i) => ids.indexOf(id) !== i).forEach((id) => faults.push(`twice: ${id}`));
     for (const attribute of ['aria-describedby', 'aria-labelledby', 'for']) {
         for (const element of document.querySelectorAll(`[${attribute}]`)) {
-            if (!document.getElementById(element.getAttribute(attribute))) tell(`nothing behind ${attribute}`, element);
+            if (!document.getElementById(element.getAttribute(attribute))) report(`nothing behind ${attribute}`, element);
         }
     }
     for (const grid of document.querySelectorAll('[role=grid]')) {
-        if ([...grid.querySelectorAll('[role=row]')].some((row) => row.parentElement !== grid || row.children.length === 0)) tell('rows', grid);
-        if ([...grid.querySelectorAll('[role=gridcell]')].some((cell) => cell.parentElement.getAttribute('role') !== 'row')) tell('cells', grid);
-        if (grid.querySelectorAll('[tabindex=\'0\']').length !== 1) tell('tab stops', grid);
+        if ([...grid.querySelectorAll('[role=row]')].some((row) => row.parentElement !== grid || row.children.length === 0)) report('rows', grid);
+        if ([...grid.querySelectorAll('[role=gridcell]')].some((cell) => cell.parentElement.getAttribute('role') !== 'row')) report('cells', grid);
+        if (grid.querySelectorAll('[tabindex=\'0\']').length !== 1) report('tab stops', grid);
     }
     for (const element of document.querySelectorAll('button, select, input:not([type=checkbox], [type=radio], [type=file]), .segmented label, .button, summary')) {
         const box = element.getBoundingClientRect();
-        if (visible(element) && (box.height < 43.9 || box.width < 43.9)) tell(`small, ${box.width} x ${box.height}`, element);
+        if (visible(element) && (box.height < 43.9 || box.width < 43.9)) report(`small, ${box.width} x ${box.height}`, element);
     }
     const luminance = (colour) => {
         const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
@@ -55,7 +55,7 @@ const FAULTS: &str = r"(() => {
         if (!text || !visible(element) || element.closest(':disabled')) continue;
         const [a, b] = [luminance(getComputedStyle(element).color), luminance(ground(element))];
         const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (contrast < 4.5) tell(`contrast ${contrast.toFixed(2)}`, element);
+        if (contrast < 4.5) report(`contrast ${contrast.toFixed(2)}`, element);
     }
     if (!document.documentElement.lang || !document.title) faults.push('no language or title');
     if (document.querySelectorAll('h1').length !== 1 || !document.querySelector('main')) faults.push('no outline');

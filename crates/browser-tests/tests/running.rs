@@ -287,7 +287,7 @@ fn exports_are_what_they_say() {
                 let got = page.client.execute_async(&script, vec![format.clone()]).await;
                 let got = got.unwrap_or_else(|e| panic!("{} {format}: {e}", puzzle.name()));
                 if got[1] == "refused" && format.as_str().is_some_and(|name| name.starts_with("format ")) {
-                    // A format that has no room for this board; the refusal stands in the console.
+                    // A format that refuses this board; the refusal is in the console.
                     page.console().await;
                     continue;
                 }

@@ -107,20 +107,20 @@ fn judge(
     // The exit status is the verdict, whether anybody hears the words or not.
     let _ = io::stderr().write_all(&words);
     if style.channel == Channel::People {
-        tell_people(&result, &files)?;
+        explain(&result, &files)?;
     }
     Ok(Status::Foreign(style.exit(&result)))
 }
 
-fn tell_people(result: &CheckResult, files: &Files) -> io::Result<()> {
+fn explain(result: &CheckResult, files: &Files) -> io::Result<()> {
     let name = |path: Option<&Path>| path.map_or("standard input".into(), |path| path.display().to_string());
     let (headline, name) = match result {
         CheckResult::Accepted { .. } => return print_verdict(format_args!("accepted: {result}")),
         CheckResult::Wrong { dataset, .. } => {
-            (format!("wrong answer to dataset {dataset}"), name(files.output.as_deref()))
+            (format!("wrong answer on dataset {dataset}"), name(files.output.as_deref()))
         }
         CheckResult::Extra { .. } => {
-            ("every answer is right, but that is not all".into(), name(files.output.as_deref()))
+            ("wrong answer: extra output after the last answer".into(), name(files.output.as_deref()))
         }
         CheckResult::JuryWrong { file: JuryFile::Input, .. } => {
             ("cannot judge: the input is wrong".into(), name(Some(&files.input)))
@@ -135,7 +135,7 @@ fn tell_people(result: &CheckResult, files: &Files) -> io::Result<()> {
     print_verdict(headline)?;
     let diagnostic = match result {
         CheckResult::Undecided { limit, .. } => {
-            Some(Diagnostic::new("the output may be right").help(limit.help()))
+            Some(Diagnostic::new("the output may be correct").help(limit.help()))
         }
         result => result.diagnostic().cloned(),
     };

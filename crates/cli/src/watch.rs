@@ -103,7 +103,7 @@ fn search(mut instance: Box<dyn Dataset>, budget: Budget) -> io::Result<Receiver
         let ending = match outcome {
             Outcome::Solved(answer) => Ending { says: "solved".into(), board: answer.draw().ok() },
             Outcome::Impossible { reason, answer } => {
-                Ending { says: format!("there is none: {reason}"), board: answer.draw().ok() }
+                Ending { says: format!("no solution: {reason}"), board: answer.draw().ok() }
             }
             Outcome::GaveUp(limit) => Ending { says: format!("gave up: {limit}"), board: None },
         };
@@ -159,7 +159,7 @@ fn print_frames(
             None
         }
         Outcome::Impossible { reason, answer } => {
-            writeln!(out, "there is none: {reason}")?;
+            writeln!(out, "no solution: {reason}")?;
             print(&answer.draw()?, style, &mut out)?;
             None
         }

@@ -1,5 +1,5 @@
 //! The pages of the documentation: nothing on them is untested, no link leads nowhere, none is forgotten.
-//! What stands in their `console` and `sh` blocks is run by `transcripts.rs`, Rust by rustdoc.
+//! Their `console` and `sh` blocks are run by `transcripts.rs`, Rust by rustdoc.
 
 mod pages;
 
@@ -34,7 +34,7 @@ fn every_block_is_of_a_kind_that_is_tested() {
     }
 }
 
-/// Does the text stand in a file of `examples`, as it is?
+/// Is the text in a file of `examples`, as it is?
 fn is_in_examples(text: &str) -> bool {
     let folders = ["examples", "examples/tutorial"].map(|folder| root().join(folder));
     let mut files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());

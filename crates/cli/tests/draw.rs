@@ -25,9 +25,9 @@ fn each_format_is_written_by_its_ending() {
     ];
     for (ending, begin) in begins {
         let out = folder.path().join(format!("picture.{ending}"));
-        let (status, printed, told) =
+        let (status, printed, err) =
             run(&["draw", "null", input.to_str().unwrap(), "-o", out.to_str().unwrap()]);
-        assert_eq!((status, printed.as_str(), told.as_str()), (0, "", ""), "{ending}");
+        assert_eq!((status, printed.as_str(), err.as_str()), (0, "", ""), "{ending}");
         let written = fs::read(&out).unwrap();
         if ending == "txt" {
             assert_eq!(String::from_utf8(written).unwrap(), "1 2 ██3 ██4\n");
@@ -53,7 +53,7 @@ fn a_search_is_drawn_with_its_steps() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn what_cannot_be_drawn_is_err() {
     let folder = tempfile::tempdir().unwrap();
     let input = sample(folder.path());
     let input = input.to_str().unwrap();
@@ -79,17 +79,17 @@ fn what_cannot_be_drawn_is_told() {
         (&["/no/such/file", "-o", &out("g.svg")], 2, "cannot open /no/such/file"),
     ];
     for (arguments, status, message) in cases {
-        let (found, printed, told) = run(&[&["draw", "null"], arguments].concat());
+        let (found, printed, err) = run(&[&["draw", "null"], arguments].concat());
         assert_eq!((found, printed.as_str()), (status, ""), "{arguments:?}");
-        assert!(told.contains(message), "{arguments:?}: {told}");
+        assert!(err.contains(message), "{arguments:?}: {err}");
     }
     let files: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(files.len(), 2, "only the inputs: {files:?}");
     assert_eq!(run(&["draw", "null", large, "-o", &out("large.png")]).0, 0, "a PNG has no limit");
     let cut = out("cut.svg");
-    let (status, _, told) = run(&["draw", "null", input, "-o", &cut, "--animate", "--node-limit", "2"]);
-    assert_eq!(status, 3, "{told}");
+    let (status, _, err) = run(&["draw", "null", input, "-o", &cut, "--animate", "--node-limit", "2"]);
+    assert_eq!(status, 3, "{err}");
     assert!(fs::read_to_string(cut).unwrap().contains("@keyframes"), "the search so far is drawn");
 }
 

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use tremaux_puzzles::REGISTRY;
 
-/// An option with fifteen possible values, set as its placeholder, once left room for one word a line.
+/// An option with fifteen possible values, set as its placeholder, once left space for one word a line.
 #[test]
-fn a_long_list_of_values_leaves_room_for_the_help() {
+fn a_long_list_of_values_leaves_space_for_the_help() {
     let commands =
         ["solve", "check", "validate", "generate", "stress", "package", "draw", "watch", "convert"];
     for (command, puzzle) in commands.iter().flat_map(|command| REGISTRY.iter().map(move |p| (command, p))) {

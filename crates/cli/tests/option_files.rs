@@ -1,4 +1,4 @@
-//! `--blocked @FILE`: a text too long for a command line stands in a file.
+//! `--blocked @FILE`: a text too long for a command line is read from a file.
 
 mod common;
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use common::{texts, tremaux};
 
 #[test]
-fn what_the_program_alone_says_can_be_typed_as_it_stands() {
+fn what_the_program_alone_prints_can_be_typed() {
     let output = tremaux("", b"");
     assert_eq!(output.status.code(), Some(0));
     let (out, err) = texts(&output);

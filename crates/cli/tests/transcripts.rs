@@ -9,8 +9,8 @@ use std::process::Command;
 use pages::{PAGES, Page, WITH_SCRIPTS};
 
 #[test]
-fn the_documentation_tells_what_happens() {
-    // The transcripts stand at the top of the repository, as a reader of the README does.
+fn the_documentation_shows_what_happens() {
+    // The transcripts run at the top of the repository, where a reader of the README is.
     env::set_current_dir(pages::root()).unwrap();
     std::fs::create_dir_all("target").unwrap();
     let skipped = prepare();

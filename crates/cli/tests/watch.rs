@@ -162,7 +162,7 @@ fn retreats_are_found_both_ways() {
     terminal.key("[");
     terminal.wait_for("1 2@? # # G", "step 3  depth 1  retreats 1");
     terminal.key("End");
-    terminal.wait_for("S . . # # G", "step 6 of 6  depth 0  retreats 3  there is none");
+    terminal.wait_for("S . . # # G", "step 6 of 6  depth 0  retreats 3  no solution: all 3 moves were tried");
     terminal.key("q");
 }
 
@@ -203,7 +203,7 @@ fn a_signal_gives_the_terminal_back() {
     assert!(screen.contains("echo status"), "what is typed is seen again:\n{screen}");
 }
 
-/// It once went on for ever, and kept a processor busy with it.
+/// It once never ended, and kept a processor busy with it.
 #[test]
 fn a_terminal_that_goes_away_ends_the_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -211,7 +211,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let pid = folder.path().join("pid");
     let input = sample(folder.path());
     let watch = template::shell_line(&["watch", "null", input.to_str().unwrap()]);
-    // Even where the signal that tells of it is ignored.
+    // Even where the signal that announces it is ignored.
     terminal.type_line(&format!("trap '' HUP; echo $$ > {}; exec {watch}", pid.display()));
     terminal.wait("the status line", |screen| screen.contains("paused"));
     let pid = std::fs::read_to_string(pid).unwrap();

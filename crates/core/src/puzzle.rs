@@ -184,7 +184,7 @@ pub enum Outcome<'a> {
     Solved(Box<dyn Answer + 'a>),
     /// With the proof that there is none, for this reason.
     Impossible {
-        /// Why, as the end of the sentence "there is none: ...".
+        /// Why, as the end of the sentence "no solution: ...".
         reason: String,
         /// How "none" is written.
         answer: Box<dyn Answer + 'a>,

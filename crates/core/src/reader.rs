@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
 
     /// A fault at the next byte: no memory is left for what comes.
     pub fn out_of_memory(&self) -> Diagnostic {
-        let fault = Diagnostic::new("there is not enough memory to read on");
+        let fault = Diagnostic::new("out of memory while reading");
         fault.at(self.place(self.next..self.next)).help("allow the program more memory, or give it less")
     }
 

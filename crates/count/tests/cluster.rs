@@ -11,7 +11,7 @@ use tremaux_count::{Board, Cluster, CountQuery, Error, Settings, Tours, count_in
 
 const CHILD: &str = "TREMAUX_COUNT_TEST_MEMBER";
 
-/// Not a test of its own: one process of a cluster, told by the environment what to do.
+/// Not a test of its own: one process of a cluster, whose task is in the environment.
 #[test]
 #[ignore = "run by another test"]
 fn child_member() {
@@ -44,7 +44,7 @@ fn child_member() {
     fs::write(out, text).unwrap();
 }
 
-/// The file that tells that a member is at work, not just waiting for the others.
+/// The file that shows that a worker is at work, not just waiting for the others.
 fn started(out: &Path) -> PathBuf {
     PathBuf::from(format!("{}-started", out.display()))
 }

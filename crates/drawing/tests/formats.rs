@@ -319,7 +319,7 @@ proptest! {
     fn steps_can_be_taken_back(drawing in drawing(), marks in proptest::collection::vec(mark(), 0..30)) {
         let mut stage = BoardState::new(drawing);
         let mut taken = Vec::new();
-        // A number stands in one cell at a time.
+        // A number is in one cell at a time.
         for (number, mark) in (1..).zip(marks) {
             let before = stage.picture();
             let back = stage.apply(Mark { number: mark.number.map(|_| number), ..mark });

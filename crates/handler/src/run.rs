@@ -41,7 +41,7 @@ impl Handler {
             line: String::new(),
             since: Instant::now(),
             skip: request.skip,
-            room: self.limits.events,
+            events_left: self.limits.events,
             more: false,
         };
         let played = end(dataset.play(&budget, &mut |event| feed.add(event)));
@@ -64,8 +64,8 @@ struct Feed<'a, 'b> {
     since: Instant,
     /// Number of events yet to be skipped, and to be sent.
     skip: u64,
-    room: u64,
-    /// Whether there was an event without room.
+    events_left: u64,
+    /// Whether an event exceeded the limit.
     more: bool,
 }
 
@@ -75,11 +75,11 @@ impl Feed<'_, '_> {
             self.skip -= 1;
             return ControlFlow::Continue(());
         }
-        if self.room == 0 {
+        if self.events_left == 0 {
             self.more = true;
             return ControlFlow::Break(());
         }
-        self.room -= 1;
+        self.events_left -= 1;
         let line = &mut self.line;
         line.push_str(if line.is_empty() { "{\"events\":[" } else { "," });
         // Writing to a string cannot fail.

@@ -127,7 +127,7 @@ pub fn check(
                 return CheckResult::Wrong { dataset, diagnostic, cell };
             }
             (Verdict::Undecided(_), Some(Verdict::Accepted)) => {
-                let diagnostic = output.error_about("the jury's answer says otherwise, and is right");
+                let diagnostic = output.error_about("contradicts the jury's answer, which is correct");
                 return CheckResult::Wrong { dataset, diagnostic, cell: None };
             }
             (Verdict::Undecided(limit), _) => return CheckResult::Undecided { dataset, limit },
@@ -147,5 +147,5 @@ fn nothing_more(text: &mut Reader) -> Result<(), Diagnostic> {
     if text.at_end()? {
         return Ok(());
     }
-    Err(text.error_here("expected nothing after the last answer"))
+    Err(text.error_here("expected end of output after the last answer"))
 }

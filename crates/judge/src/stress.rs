@@ -186,7 +186,7 @@ impl Stress<'_> {
     }
 
     fn program(&self, family: usize) -> Result<ProgramUnderTest<'_>, Diagnostic> {
-        let none = || Diagnostic::new("there is nothing to generate by");
+        let none = || Diagnostic::new("expected a kind of data to generate");
         let options = self.families.get(family).ok_or_else(none)?;
         let limits = self.limits.clone();
         Ok(ProgramUnderTest {

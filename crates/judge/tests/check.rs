@@ -45,7 +45,7 @@ fn outputs_are_judged_with_place_and_reason() {
     assert_eq!(verdict("1 2 4 5\n1 3"), "wrong dataset 2: 2:3: square 3 is water");
     assert_eq!(
         verdict("1 2 4 5\n-1\n-1\n"),
-        "extra 3:1: expected nothing after the last answer, found \"-\""
+        "extra 3:1: expected end of output after the last answer, found \"-\""
     );
 }
 
@@ -191,7 +191,7 @@ fn messages_of_the_styles() {
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report");
     let [_, wrong, ..] = every_judgement();
-    let tell = |style: &str, arguments: &[OsString], result: &CheckResult| {
+    let reported = |style: &str, arguments: &[OsString], result: &CheckResult| {
         let style = CheckerInterface::by_name(style).unwrap();
         let mut err = Vec::new();
         style.report(result, &style.sort(arguments).unwrap(), &mut err).unwrap();
@@ -199,11 +199,11 @@ fn messages_of_the_styles() {
     };
     let three = words("in out ans");
     let line = "wrong answer dataset 2: <no> & \"yes\"\n";
-    assert_eq!(tell("testlib", &three, &wrong), line);
-    assert_eq!(tell("oj", &three, &wrong), line);
-    assert_eq!(tell("tremaux", &three, &wrong), "");
+    assert_eq!(reported("testlib", &three, &wrong), line);
+    assert_eq!(reported("oj", &three, &wrong), line);
+    assert_eq!(reported("tremaux", &three, &wrong), "");
     let first_words: Vec<String> =
-        every_judgement().iter().map(|result| tell("testlib", &three, result)).collect();
+        every_judgement().iter().map(|result| reported("testlib", &three, result)).collect();
     for (message, word) in
         first_words.iter().zip(["ok ", "wrong answer ", "wrong output format ", "FAIL ", "FAIL "])
     {
@@ -211,22 +211,22 @@ fn messages_of_the_styles() {
     }
 
     let with_report = [three.clone(), vec![report.clone().into()]].concat();
-    assert_eq!(tell("testlib", &with_report, &wrong), "");
+    assert_eq!(reported("testlib", &with_report, &wrong), "");
     assert_eq!(fs::read_to_string(&report).unwrap(), line);
-    tell("testlib", &[with_report, words("-appes")].concat(), &wrong);
+    reported("testlib", &[with_report, words("-appes")].concat(), &wrong);
     let xml = "<?xml version=\"1.0\" encoding=\"utf-8\"?><result outcome=\"wrong-answer\">wrong answer dataset 2: &lt;no&gt; &amp; &quot;yes&quot;</result>\n";
     assert_eq!(fs::read_to_string(&report).unwrap(), xml);
 
     let kattis = [words("in ans"), vec![folder.path().into()]].concat();
     fs::write(folder.path().join("judgemessage.txt"), "before\n").unwrap();
-    assert_eq!(tell("kattis", &kattis, &wrong), "");
+    assert_eq!(reported("kattis", &kattis, &wrong), "");
     let message = fs::read_to_string(folder.path().join("judgemessage.txt")).unwrap();
     assert_eq!(message, format!("before\n{line}"));
     let team = fs::read_to_string(folder.path().join("teammessage.txt")).unwrap();
     assert_eq!(team, "The answer to dataset 2 is wrong.\n");
 }
 
-/// Answers that are wrong in one token: left out, told twice, another number, in the place of the next.
+/// Answers that are wrong in one token: left out, written twice, another number, in the place of the next.
 fn mutants(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     for (start, _) in text.char_indices().filter(|(at, c)| {

@@ -30,7 +30,7 @@ fn an_input_of_zero_mazes_is_refused() {
 fn combinations_in_which_an_option_would_not_act_are_refused() {
     let maze = |given: &[(&str, &str)], expect: &str| refused(&MazePuzzle, given, expect);
     maze(&[("kind", "open"), ("algorithm", "wilson")], "--algorithm: mazes of --kind open are not carved");
-    maze(&[("kind", "room"), ("loops", "5")], "--loops: mazes of --kind room are not carved");
+    maze(&[("kind", "chamber"), ("loops", "5")], "--loops: mazes of --kind chamber are not carved");
     maze(&[("kind", "small"), ("rows", "13")], "--rows: expected 1 to 4 for --kind small, found 13");
     maze(&[("kind", "maximal"), ("cols", "11")], "--cols: expected 12 for --kind maximal, found 11");
     assert!(open(&MazePuzzle, &[("kind", "oblong"), ("rows", "3"), ("cols", "3")]).is_err());

@@ -135,10 +135,10 @@ fn a_flood_of_errors_is_cut_off_without_harm() {
 }
 
 #[test]
-fn sleepers_and_toilers_are_told_apart() {
+fn sleepers_and_toilers_are_reported_apart() {
     let short = Limits { time: Duration::from_millis(200), ..limits() };
     assert_eq!(shell_within("sleep 60", b"", &short).ending, Ending::ClockTime);
-    // The clock leaves room for a busy machine: only the processor time decides.
+    // The clock allows for a busy machine: only the processor time decides.
     let second = Limits { time: Duration::from_secs(1), ..limits() };
     let got = shell_within("while :; do :; done", b"", &second);
     assert!(matches!(got.ending, Ending::ProcessorTime | Ending::ClockTime), "{:?}", got.ending);
@@ -173,7 +173,7 @@ fn the_stack_is_deeper_than_usual_and_no_core_is_written() {
 }
 
 #[test]
-fn exit_statuses_and_signals_are_told() {
+fn exit_statuses_and_signals_are_reported() {
     assert_eq!(shell("exit 3", b"").ending.to_string(), "exit status 3");
     let killed = |signal: &str| shell(&format!("kill -{signal} $$"), b"").ending.to_string();
     assert!(killed("SEGV").starts_with("killed by SIGSEGV"), "{}", killed("SEGV"));

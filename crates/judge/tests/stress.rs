@@ -90,7 +90,7 @@ fn mistakes_are_found_and_shrunk() {
         "extra",
         FailureKind::WrongAnswer,
         "1\n0\n0\n",
-        "expected nothing after the last answer, found \"7\"",
+        "expected end of output after the last answer, found \"7\"",
     );
     check("crash", FailureKind::Crash, "3\n0 0 0\n0\n", "SIGKILL");
 }
@@ -133,7 +133,7 @@ fn every_misbehaviour_is_survived_and_named() {
 
 #[test]
 fn a_flaky_program_is_called_so_and_its_case_is_kept() {
-    // Whether it fails three times again is chance; four searches leave one in 4,096 that never tells.
+    // Whether it fails three times again is chance; four searches leave one in 4,096 that never finds it.
     let flaky = format!("{PROGRAMS}/flaky.sh");
     let tries = (1..=4).map(|seed| {
         failure(stress_as(&[&flaky, "awk", "-f", STONES], &AtomicBool::new(false), |s| s.seed = seed))

@@ -38,7 +38,7 @@ fn check(name: &str) {
 fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut input = rng.pick(seeds).cloned().unwrap_or_default();
     for _ in 0..rng.between(1, 6) {
-        // The choices stand in front: that is where a change does most.
+        // The choices come first: that is where a change does most.
         let end = if rng.percent(50) { input.len().min(24) } else { input.len() };
         let at = rng.below(end as u64 + 1) as usize;
         let longest = 1 << rng.below(7);

@@ -39,7 +39,7 @@ fn written(session: &dyn Session, datasets: &[Box<dyn Dataset>]) -> Vec<u8> {
     text
 }
 
-/// The judge's text of an outcome; `None` where it was given up.
+/// The judge's text of an outcome; `None` if the search gave up.
 fn judge_text(outcome: Outcome, number: u64) -> Option<Vec<u8>> {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { return None };
     let mut text = Vec::new();
@@ -47,7 +47,7 @@ fn judge_text(outcome: Outcome, number: u64) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// Is there a solution? `None` where that was given up.
+/// Is there a solution? `None` if the search gave up.
 fn solvable(outcome: Outcome) -> Option<bool> {
     match outcome {
         Outcome::Solved(_) => Some(true),

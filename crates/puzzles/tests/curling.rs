@@ -92,17 +92,17 @@ fn check_verdict(board: &str, output: &[u8], expect: &str) {
 }
 
 #[test]
-fn verdicts_tell_why() {
+fn verdicts_say_why() {
     const SAMPLE: &str = "13 1   2 0 1 1 1 1 1 1 1 1 1 1 3";
     check_verdict(SAMPLE, b"-1", "accepted");
     check_verdict(SAMPLE, b" \r\n-1", "accepted");
-    let none = "no 10 throws bring the stone to the goal: the answer is -1";
+    let none = "the goal cannot be reached in 10 throws: expected -1";
     check_verdict(SAMPLE, b"11", &format!("1:1: {none}, found \"11\""));
     const FOUR: &str = "6 1   1 0 2 1 1 3";
     check_verdict(FOUR, b"4\n", "accepted");
-    check_verdict(FOUR, b"5", "1:1: 4 throws bring the stone to the goal: WEEE, found \"5\"");
-    check_verdict(FOUR, b"-1", "1:1: 4 throws bring the stone to the goal: WEEE, found \"-1\"");
-    check_verdict(FOUR, b"3", "1:1: it takes 4 throws: WEEE, found \"3\"");
+    check_verdict(FOUR, b"5", "1:1: the goal can be reached in 4 throws: WEEE, found \"5\"");
+    check_verdict(FOUR, b"-1", "1:1: the goal can be reached in 4 throws: WEEE, found \"-1\"");
+    check_verdict(FOUR, b"3", "1:1: reaching the goal takes 4 throws: WEEE, found \"3\"");
     const NUMBER: &str = "expected the fewest throws, or -1: an integer from -1 to 4294967295, found";
     check_verdict(FOUR, b"", &format!("1:1: {NUMBER} the end of the text"));
     check_verdict(FOUR, b"\0\xff", &format!("1:1: {NUMBER} \"\\x00\\xff\""));
@@ -297,7 +297,7 @@ fn answers_in_words() {
 
 fn check_none(board: &str, max_throws: &str, text: &str, json: &str) {
     let options = [("max-throws", max_throws)];
-    let expect = format!("Dataset 1: the goal is not reached: {text}\n\n");
+    let expect = format!("Dataset 1: no solution: {text}\n\n");
     assert_eq!(solve_text(board.as_bytes(), &options, OutputStyle::Text), expect, "{board}");
     let expect = format!("{{\"dataset\":1,\"outcome\":\"impossible\",\"reason\":{json}}}\n");
     assert_eq!(solve_text(board.as_bytes(), &options, OutputStyle::Json), expect, "{board}");
@@ -313,28 +313,28 @@ fn check_none(board: &str, max_throws: &str, text: &str, json: &str) {
 #[test]
 fn none_in_words() {
     const ELEVEN: &str = "13 1   2 0 1 1 1 1 1 1 1 1 1 1 3";
-    check_none(ELEVEN, "10", "10 throws do not do it", r#""beyond-limit","within":10"#);
-    check_none(ELEVEN, "1", "one throw does not do it", r#""beyond-limit","within":1"#);
+    check_none(ELEVEN, "10", "no route of at most 10 throws", r#""beyond-limit","within":10"#);
+    check_none(ELEVEN, "1", "no route of at most 1 throw", r#""beyond-limit","within":1"#);
     assert_eq!(solve_text(ELEVEN.as_bytes(), &[("max-throws", "none")], OutputStyle::Judge), "11\n");
-    check_none("2 2   2 0 0 3", "none", "at any length: every route was tried", r#""exhausted""#);
+    check_none("2 2   2 0 0 3", "none", "no route of any length: all were tried", r#""exhausted""#);
     // The stone can break twelve blocks, one after the other, and is none the better for it.
     let busy = |below: &str| {
         format!("16 4   2 0 1 1 1 1 1 1 1 1 1 1 1 1 0 0   {below}   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0")
     };
     let walled = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
-    let reason = "at any length: no throw can stop in the goal's row or column";
+    let reason = "no route of any length: no throw can stop in the goal's row or column";
     check_none(&walled, "10", reason, r#""goal-walled-in""#);
     // However few throws are allowed, a small board is searched to its end.
     check_none("3 3   2 0 0   0 0 0   0 0 3", "1", reason, r#""goal-walled-in""#);
     check_none(
         "5 3   2 1 0 1 0   0 0 0 0 0   0 0 3 0 0",
         "2",
-        "at any length: every route was tried",
+        "no route of any length: all were tried",
         r#""exhausted""#,
     );
     // A throw north from the last row could stop in line with the goal, but none can stop below it.
     let apart = busy("0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0   0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3");
-    let reason = "at any length: even a stone that slides through blocks could not stop where it must";
+    let reason = "no route of any length, even if the stone could slide through blocks";
     check_none(&apart, "none", reason, r#""relaxed-bound""#);
 }
 
@@ -413,7 +413,7 @@ fn generated_boards_are_as_wanted() {
 
 /// It went on for hours where boards are large: as many were tried as of small ones.
 #[test]
-fn a_wish_that_takes_too_long_is_given_up() {
+fn a_constraint_that_takes_too_long_is_reported() {
     let given = [("width", "1024"), ("height", "1024"), ("minimal", "true")];
     let options = Options::parse(Curling.options(), given).unwrap();
     let fault = session_fault(&options).unwrap().to_string();

@@ -71,7 +71,7 @@ fn check_fault(text: &str, fault: impl Fn(u32) -> String) {
 }
 
 #[test]
-fn junk_is_told_with_its_place() {
+fn junk_is_reported_with_its_place() {
     for word in ["-2", "x", "2.0", "1e1", &"9".repeat(30), "\0", "\u{7f}ELF\u{1}\u{1}\0", "\u{fffd}"] {
         let shown = word.as_bytes().escape_ascii().to_string();
         check_fault(&format!("{word} 1\n2 3\n"), |most| format!("1:1: {WIDTH} {most}, found \"{shown}\""));
@@ -91,7 +91,7 @@ fn junk_is_told_with_its_place() {
 }
 
 #[test]
-fn what_is_cut_off_is_told_so() {
+fn what_is_cut_off_is_reported_so() {
     let board = "9 2\n0 0 0 1 1 0 0 2 1\n0 3 0 0 1 0 1 0 1\n0 0\n";
     for length in 1..board.len() - 5 {
         let fault = read(Reader::from_bytes(&board.as_bytes()[..length]));

@@ -354,7 +354,7 @@ fn check_timed(case: &Case, time: Duration) -> (&'static str, Duration) {
             assert!(accepted, "{case:?}: {} ({})", none.reason, none.certificate.kind());
             none.certificate.kind()
         }
-        TourResult::GaveUp(_) => "given up",
+        TourResult::GaveUp(_) => "gave up",
     };
     (kind, took)
 }
@@ -386,7 +386,7 @@ fn random_case(rng: &mut Rng) -> Case {
     }
 }
 
-/// Returns how many cases were given up after two seconds.
+/// Returns how many cases were gave up after two seconds.
 fn campaign(seed: u64, count: usize) -> usize {
     let mut rng = Rng::new(seed);
     let mut kinds: Vec<&str> = Vec::new();
@@ -397,8 +397,8 @@ fn campaign(seed: u64, count: usize) -> usize {
         if took > worst.0 {
             worst = (took, Some(case.clone()));
         }
-        if kind == "given up" {
-            println!("given up: {case:?}");
+        if kind == "gave up" {
+            println!("gave up: {case:?}");
         }
         kinds.push(kind);
     }
@@ -407,7 +407,7 @@ fn campaign(seed: u64, count: usize) -> usize {
         println!("{:12} {}", kinds[0], kinds.len());
     }
     println!("worst {:?}: {:?}", worst.0, worst.1);
-    kinds.iter().filter(|&&kind| kind == "given up").count()
+    kinds.iter().filter(|&&kind| kind == "gave up").count()
 }
 
 #[test]
@@ -419,12 +419,12 @@ fn random_boards_are_decided_and_every_none_is_proved() {
 #[test]
 #[ignore = "a campaign of 5,000 boards, some minutes"]
 fn campaign_of_random_boards() {
-    println!("{} given up", campaign(2, 5000));
+    println!("{} gave up", campaign(2, 5000));
 }
 
 /// Boards that the search with restarts gave up.
 #[test]
-fn boards_that_were_given_up_are_decided() {
+fn boards_that_the_search_gave_up_are_decided() {
     let cylinder =
         |rows, cols, a, b, start, closed| Case::plain(rows, cols, a, b, Wrap::Cylinder, start, closed);
     for (case, kind) in [

@@ -19,7 +19,7 @@ fn read(session: &mut dyn Session, text: &str) -> Vec<Box<dyn Dataset>> {
 fn answer(dataset: &mut dyn Dataset, style: OutputStyle, number: u64) -> String {
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = dataset.solve(&Budget::unlimited())
     else {
-        panic!("given up");
+        panic!("gave up");
     };
     let mut text = Vec::new();
     answer.write(style, number, &mut text).unwrap();
@@ -185,7 +185,7 @@ fn the_order_of_datasets_does_not_matter() {
 // ---- styles ----
 
 #[test]
-fn every_style_tells_the_tour() {
+fn every_style_writes_the_tour() {
     let given = [("board", "3x4")];
     let board = "Dataset 1: a tour of 3 x 4, from a3 (square 1) to d3 (square 4)\n 1  4  7 10\n12  9  2  5\n 3  6 11  8\n\n";
     let text = answers(&given, "1\n-1\n", OutputStyle::Text);
@@ -235,7 +235,7 @@ fn check_fault(given: &[(&str, &str)], input: &[u8], strict: bool, expect: &str)
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn faults_are_reported_with_their_place() {
     let none: &[(&str, &str)] = &[];
     let digits = "9".repeat(30);
     check_fault(none, b"1\nx\n", false, "2:1: expected the start");
@@ -279,15 +279,15 @@ fn check_wrong(given: &[(&str, &str)], input: &str, output: &str, expect: &str) 
     let datasets = read(session.as_mut(), input);
     match verdict(datasets[0].as_ref(), output) {
         Verdict::Wrong { diagnostic, .. } => {
-            let told = diagnostic.to_string();
-            assert!(told.contains(expect), "{told}");
+            let shown = diagnostic.to_string();
+            assert!(shown.contains(expect), "{shown}");
         }
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn wrong_outputs_are_told_at_their_step() {
+fn wrong_outputs_are_reported_at_their_step() {
     let small = [("board", "3x4")];
     let right = answers(&small, "1\n-1\n", OutputStyle::Judge);
     let mutate = |f: &dyn Fn(&mut Vec<String>)| {

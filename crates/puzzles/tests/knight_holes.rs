@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tremaux_core::{Budget, Rng};
 use tremaux_puzzles::knight::{Board, Square, TourQuery, TourResult};
 
-/// `count` queries on boards with so many holes: solved, proved without a search, proved by search, given up
+/// `count` queries on boards with so many holes: solved, proved without a search, proved by search, gave up
 /// after a second each.
 fn campaign(side: u32, holes: usize, closed: bool, count: u64) -> [u32; 4] {
     let mut rng = Rng::new(u64::from(side) * 1000 + holes as u64);
@@ -48,15 +48,15 @@ fn random_holes_are_all_decided() {
 #[test]
 #[ignore = "a campaign of 48,000 boards, ten seconds or more"]
 fn campaign_of_random_holes() {
-    println!("board   holes  kind    solved  proved at once  proved by search  given up  seconds");
+    println!("board   holes  kind    solved  proved at once  proved by search  gave up  seconds");
     for side in [8, 10] {
         for closed in [false, true] {
             for holes in [4, 8, 12, 16, 20, 24] {
                 let begin = Instant::now();
-                let [solved, at_once, searched, given_up] = campaign(side, holes, closed, 2000);
+                let [solved, at_once, searched, gave_up] = campaign(side, holes, closed, 2000);
                 let (kind, seconds) = (if closed { "closed" } else { "open" }, begin.elapsed().as_secs_f64());
                 println!(
-                    "{side:2} x {side:2} {holes:5}  {kind:6} {solved:7} {at_once:15} {searched:17} {given_up:9} {seconds:8.2}"
+                    "{side:2} x {side:2} {holes:5}  {kind:6} {solved:7} {at_once:15} {searched:17} {gave_up:9} {seconds:8.2}"
                 );
             }
         }

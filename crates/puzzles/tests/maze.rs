@@ -20,7 +20,7 @@ fn read(input: &[u8]) -> Vec<Box<dyn Dataset>> {
 }
 
 fn answer(outcome: Outcome, style: OutputStyle, number: u64) -> String {
-    let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { panic!("given up") };
+    let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = outcome else { panic!("gave up") };
     let mut text = Vec::new();
     answer.write(style, number, &mut text).unwrap();
     String::from_utf8(text).unwrap()
@@ -127,7 +127,7 @@ fn other_styles_explain() {
 }
 
 #[test]
-fn bad_input_is_told_with_its_place() {
+fn bad_input_is_reported_with_its_place() {
     let check = |input: &[u8], strict: bool, expect: &str| {
         let reader = Reader::from_bytes(input);
         let mut reader = if strict { reader.strict() } else { reader };
@@ -208,7 +208,7 @@ fn bad_input_is_told_with_its_place() {
 
 // ---- the walk ----
 
-/// The robot, as the statement tells it: recursive, on codes alone.
+/// The robot of the statement: recursive, on codes alone.
 struct Robot<'a> {
     rows: usize,
     cols: usize,

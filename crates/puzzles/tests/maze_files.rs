@@ -23,7 +23,7 @@ fn field(file: &[u8], method: &str, name: &str) -> Option<u64> {
     let mut maze = read(file, &[("method", method)]).unwrap();
     let (Outcome::Solved(answer) | Outcome::Impossible { answer, .. }) = maze.solve(&Budget::unlimited())
     else {
-        panic!("given up")
+        panic!("gave up")
     };
     let mut json = Vec::new();
     answer.write(OutputStyle::Json, 1, &mut json).unwrap();
@@ -189,7 +189,7 @@ fn drawings_are_taken_as_people_write_them() {
 // ---- what is refused ----
 
 #[test]
-fn bad_files_are_told_what_they_lack() {
+fn bad_files_report_what_they_lack() {
     let check = |file: &[u8], from: &str, expect: &str| {
         let fault = read(file, &[("from", from)]).map(|_| ()).unwrap_err();
         assert_eq!(fault, expect, "{:?}", String::from_utf8_lossy(file));

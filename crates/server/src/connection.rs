@@ -60,7 +60,7 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// The next connection, as soon as there is room for one more.
+/// The next connection, as soon as the limit allows one more.
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,

@@ -183,7 +183,7 @@ fn a_search_ends_when_the_page_leaves() {
 }
 
 #[test]
-fn a_page_that_does_not_read_holds_no_search_for_ever() {
+fn a_page_that_does_not_read_holds_no_search_indefinitely() {
     let server = start(Limits { patience: Duration::from_millis(300), ..endless() });
     let _unread = server.begin("/api/run", &hopeless());
     server.until_searching(1);
@@ -283,13 +283,13 @@ fn half_sent_requests_end_soon() {
 // ---- the end ----
 
 #[test]
-fn it_ends_when_told_even_with_a_search_running() {
+fn it_ends_on_request_even_with_a_search_running() {
     let server = Server::bind(PUZZLES, Config::local(0)).unwrap();
     let url = server.url().unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let running = runtime.spawn(server.run(async {
-        let _ = told.await;
+        let _ = stopped.await;
     }));
     let address = url.trim_start_matches("http://").trim_end_matches('/');
     let mut stream = std::net::TcpStream::connect(address).unwrap();
@@ -298,7 +298,7 @@ fn it_ends_when_told_even_with_a_search_running() {
     write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
     let mut first = [0; 100];
     stream.read_exact(&mut first).unwrap();
-    tell.send(()).unwrap();
+    stop.send(()).unwrap();
     let ended = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(10), running).await });
     ended.expect("it ends").unwrap().unwrap();
     runtime.shutdown_background();

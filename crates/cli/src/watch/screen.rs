@@ -57,7 +57,7 @@ pub(super) fn show(mut player: Player, style: Style, interrupted: &AtomicBool) -
     while !interrupted.load(Ordering::Relaxed) {
         if terminal.given_back.load(Ordering::Relaxed) {
             // By a panic in another thread. Its message must be out before the program ends.
-            while !terminal.told.load(Ordering::Relaxed) {
+            while !terminal.notified.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
             return Ok(Status::Fault);
@@ -238,19 +238,19 @@ fn around(head: Option<Cell>, picture: &Drawing, rows: u32, cols: u32) -> Window
 struct Terminal {
     given_back: Arc<AtomicBool>,
     /// Was the message of a panic written?
-    told: Arc<AtomicBool>,
+    notified: Arc<AtomicBool>,
 }
 
 impl Terminal {
     fn take() -> io::Result<Self> {
         enable_raw_mode()?;
-        let terminal = Terminal { given_back: Arc::default(), told: Arc::default() };
-        let (given_back, told) = (terminal.given_back.clone(), terminal.told.clone());
+        let terminal = Terminal { given_back: Arc::default(), notified: Arc::default() };
+        let (given_back, notified) = (terminal.given_back.clone(), terminal.notified.clone());
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |fault| {
             give_back(&given_back);
             before(fault);
-            told.store(true, Ordering::Relaxed);
+            notified.store(true, Ordering::Relaxed);
         }));
         execute!(io::stdout(), EnterAlternateScreen, Hide, DisableLineWrap)?;
         Ok(terminal)

@@ -90,7 +90,7 @@ fn permissions() {
         "echo old > locked/old.svg; chmod 555 locked; chmod 444 old.svg; chmod a+r *.in; chmod 000 secret.in",
     );
     let other = if lab.bash("id -u").out.trim() == "0" {
-        // The program may stand where nobody else gets.
+        // The program may be in a folder that nobody else can enter.
         lab.bash(&format!("cp {} tremaux", env!("CARGO_BIN_EXE_tremaux")));
         "setpriv --reuid=65534 --regid=65534 --clear-groups env PATH=$PWD:$PATH"
     } else {

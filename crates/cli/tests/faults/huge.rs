@@ -58,7 +58,7 @@ fn endless_files_of_mazes() {
     check(&lab, "{ cat maze.txt; cat /dev/zero; } | tremaux solve maze", 2, "expected a line of at most");
     // It once panicked on nothing but blanks.
     check(&lab, "echo | tremaux solve maze --from num", 2, "expected a dataset");
-    // What stands behind a picture is passed over.
+    // What follows a picture is skipped.
     let picture = "{ cat maze.png; head -c 200M /dev/zero; } | tremaux solve maze > /dev/null";
     let finished = lab.bash(&format!("ulimit -v 200000; {picture}"));
     assert!(finished.status == 0 || finished.err.contains("no two openings"), "{finished:?}");

@@ -39,7 +39,7 @@ fn a_file_is_the_old_or_the_new_one() {
             assert!(found.as_deref() == Some(b"old") || found == whole, "{command} after {moment:?}");
         }
         lab.check(&format!("tremaux {command} -o {name}"), 0, "");
-        assert_eq!(lab.read(name), whole, "what was killed does not stand in the way");
+        assert_eq!(lab.read(name), whole, "what was killed is not in the way");
     }
 }
 

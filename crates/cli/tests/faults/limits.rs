@@ -23,8 +23,8 @@ fn memory() {
         lab.check(&format!("{} > /dev/null", few(command)), 0, "");
     }
     let table = [
-        ("solve maze huge.in", 2, "there is not enough memory to read on"),
-        ("draw maze huge.in -o c.png", 2, "there is not enough memory to read on"),
+        ("solve maze huge.in", 2, "out of memory while reading"),
+        ("draw maze huge.in -o c.png", 2, "out of memory while reading"),
         ("solve knight --board 10000x10000 knight.in", 3, "200 MB of memory needed"),
         ("generate maze --seed 1 --rows 10000 --cols 10000", 2, "100 MB of memory needed"),
         ("count --board 8x8", 2, "exceeds the limit of"),

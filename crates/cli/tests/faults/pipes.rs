@@ -1,4 +1,4 @@
-//! Whoever should read, write or listen has gone away.
+//! The reader, the writer or the listener has gone away.
 
 use crate::lab::Lab;
 
@@ -62,7 +62,7 @@ fn closed_streams() {
     lab.check("tremaux stress curling --cases 1 --seed 1 -- ./wrong.sh <&-", 1, "");
     // Who closes standard output wants no answer, but files must not get what was meant for it.
     lab.check("tremaux solve curling curling.in >&-", 0, "");
-    lab.check("tremaux check curling curling.in wrong.out >&-", 1, "it takes 4 throws");
+    lab.check("tremaux check curling curling.in wrong.out >&-", 1, "takes 4 throws");
     lab.check("tremaux draw maze maze.in -o b.svg >&- 2>&- <&-", 0, "");
     assert!(lab.read("b.svg").unwrap().starts_with(b"<svg"));
     assert_eq!(lab.left(), ["b.svg", "curling-1.ans", "curling-1.in", "curling-1.out"]);

@@ -84,7 +84,7 @@ fn anchor(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// A path that is told from a folder, from the top instead.
+/// A path relative to a folder, from the top instead.
 pub fn join(folder: &Path, path: &str) -> String {
     let mut joined = PathBuf::new();
     for part in folder.join(path).components() {

@@ -80,7 +80,7 @@ impl Dataset for Broken {
 
 const ARGUMENTS: &str = "TREMAUX_TEST_ARGUMENTS";
 
-/// Stands between what the test runner prints and what the program prints.
+/// Separates what the test runner prints from what the program prints.
 const BEGIN: &str = "-- the program begins --";
 
 /// To be called by a test named `program`, which does nothing else.

@@ -38,7 +38,7 @@ fn integers_between_any_white_space() {
 }
 
 #[test]
-fn what_is_no_integer_is_told_with_its_place() {
+fn what_is_no_integer_is_reported_with_its_place() {
     const RANGE: &str = "expected n: an integer from -5 to 1000000000000, found";
     check_ints("1 x", Err(&format!("1:3: {RANGE} \"x\"")));
     check_ints("1\n22 3.5\n", Err(&format!("2:4: {RANGE} \"3.5\"")));
@@ -50,7 +50,7 @@ fn what_is_no_integer_is_told_with_its_place() {
 }
 
 #[test]
-fn a_text_that_ends_too_soon_is_told_so() {
+fn a_text_that_ends_too_soon_is_reported_so() {
     for text in ["5", "5 ", "5\n\n"] {
         let mut reader = Reader::from_bytes(text.as_bytes());
         reader.int("a", 0..=9).unwrap();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use tremaux_core::{Answer, Diagnostic, OutputStyle};
+use tremaux_core::{Answer, Diagnostic, OutputStyle, counted};
 use tremaux_drawing::{Cell, Drawing};
 
 use super::board::{BLOCK, Board, GOAL, START};
@@ -31,15 +31,14 @@ impl Solution {
     pub(super) fn reason(&self) -> String {
         match self {
             Solution::Reached(_) => String::new(),
-            Solution::BeyondLimit(1) => "one throw does not do it".into(),
-            Solution::BeyondLimit(throws) => format!("{throws} throws do not do it"),
+            Solution::BeyondLimit(throws) => format!("no route of at most {}", counted(throws, "throw")),
             Solution::Never(Reason::GoalWalledIn) => {
-                "at any length: no throw can stop in the goal's row or column".into()
+                "no route of any length: no throw can stop in the goal's row or column".into()
             }
             Solution::Never(Reason::RelaxedBound) => {
-                "at any length: even a stone that slides through blocks could not stop where it must".into()
+                "no route of any length, even if the stone could slide through blocks".into()
             }
-            Solution::Never(Reason::Exhausted) => "at any length: every route was tried".into(),
+            Solution::Never(Reason::Exhausted) => "no route of any length: all were tried".into(),
         }
     }
 }
@@ -47,10 +46,6 @@ impl Solution {
 /// Row and column from 1, as people count.
 fn place(cell: Cell) -> String {
     format!("row {}, column {}", cell.row + 1, cell.col + 1)
-}
-
-fn throws(count: usize) -> String {
-    if count == 1 { "1 throw".into() } else { format!("{count} throws") }
 }
 
 impl Report<'_> {
@@ -63,9 +58,9 @@ impl Report<'_> {
 
     fn write_text(&self, number: u64, out: &mut dyn Write) -> io::Result<()> {
         let Some(route) = self.solution.route() else {
-            return writeln!(out, "Dataset {number}: the goal is not reached: {}\n", self.solution.reason());
+            return writeln!(out, "Dataset {number}: no solution: {}\n", self.solution.reason());
         };
-        writeln!(out, "Dataset {number}: {}", throws(route.throws().len()))?;
+        writeln!(out, "Dataset {number}: {}", counted(route.throws().len(), "throw"))?;
         match self.routes {
             Some(1) => writeln!(out, "No other route is as short.")?,
             Some(routes) => writeln!(out, "{routes} distinct routes are that short.")?,

@@ -10,7 +10,9 @@
 
 use std::ops::ControlFlow;
 
-use tremaux_core::{Budget, GaveUp, Meter, Reader, Verdict, grouped, try_copied, try_filled, try_push};
+use tremaux_core::{
+    Budget, GaveUp, Meter, Reader, Verdict, counted, grouped, try_copied, try_filled, try_push,
+};
 
 /// The most positions that are kept, of 24 bytes each.
 const MAX_POSITIONS: usize = 16_000_000;
@@ -45,13 +47,13 @@ pub(super) fn verify(rink: &Rink, output: &mut Reader, budget: &Budget) -> Verdi
         Some(route) if claim == route.len() as i64 => return Verdict::Accepted,
         None if claim == -1 => return Verdict::Accepted,
         None => match rink.max_throws {
-            Some(most) => format!("no {most} throws bring the stone to the goal: the answer is -1"),
-            None => "no throws bring the stone to the goal: the answer is -1".into(),
+            Some(most) => format!("the goal cannot be reached in {}: expected -1", counted(most, "throw")),
+            None => "the goal cannot be reached: expected -1".into(),
         },
         Some(route) if claim < 1 || claim > route.len() as i64 => {
-            format!("{} throws bring the stone to the goal: {route}", route.len())
+            format!("the goal can be reached in {}: {route}", counted(route.len(), "throw"))
         }
-        Some(route) => format!("it takes {} throws: {route}", route.len()),
+        Some(route) => format!("reaching the goal takes {}: {route}", counted(route.len(), "throw")),
     };
     Verdict::wrong(output.error(why))
 }

@@ -38,7 +38,7 @@ impl Dialect {
         matches!(self, Dialect::Sicily | Dialect::Cses)
     }
 
-    /// How "there is no tour" is written.
+    /// How the absence of a tour is written.
     pub fn none(self) -> &'static str {
         match self {
             Dialect::Sicily | Dialect::Cses => "-1",

@@ -51,7 +51,7 @@ fn blocked(board: &Board) -> impl Iterator<Item = Square> + '_ {
     (0..board.squares()).filter(|&square| board.is_blocked(square))
 }
 
-/// The square of a cell, if it is one to stand on.
+/// The square of a cell, if it is not blocked.
 fn open_square(board: &Board, cell: Cell) -> Result<Square, Diagnostic> {
     let square = board.square(cell.row, cell.col).filter(|&square| !board.is_blocked(square));
     square.ok_or_else(|| Diagnostic::expected("a square of the board that is not blocked"))

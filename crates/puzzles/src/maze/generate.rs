@@ -21,7 +21,7 @@ pub(super) enum Kind {
     /// No inner walls: every step is a choice, and a wrong order shows at once.
     Open,
     /// A chamber that is searched in vain before the passage to the goal is tried: without end, if marks are removed.
-    Room,
+    Chamber,
     /// One corridor through all cells: numbers of three digits in half of them, and the deepest recursion.
     Snake,
     /// The goal lies where the robot comes late, after most retreats.
@@ -40,14 +40,14 @@ impl Kind {
         Kind::Maximal,
         Kind::Oblong,
         Kind::Open,
-        Kind::Room,
+        Kind::Chamber,
         Kind::Snake,
         Kind::Late,
         Kind::Border,
         Kind::Same,
     ];
     pub const NAMES: [&'static str; 10] =
-        ["random", "small", "maximal", "oblong", "open", "room", "snake", "late", "border", "same"];
+        ["random", "small", "maximal", "oblong", "open", "chamber", "snake", "late", "border", "same"];
 }
 
 /// What mazes are wanted; what is left open is drawn anew for each.
@@ -77,7 +77,7 @@ impl MazeConstraints {
     /// Refuses a combination in which one option would not act.
     pub fn check(&self) -> Result<(), Diagnostic> {
         let kind = Kind::NAMES[self.kind as usize];
-        if matches!(self.kind, Kind::Open | Kind::Room | Kind::Snake) {
+        if matches!(self.kind, Kind::Open | Kind::Chamber | Kind::Snake) {
             let given = [("algorithm", self.algorithm.is_some()), ("loops", self.loops.is_some())];
             if let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                 let fault = Diagnostic::new(format!("mazes of --kind {kind} are not carved"));
@@ -141,10 +141,10 @@ pub(super) fn maze(wanted: MazeConstraints, rng: &mut Rng) -> Result<Maze, GaveU
             }
             snake(rows, cols)?
         }
-        Kind::Room => {
+        Kind::Chamber => {
             let door = rng.below(cols as u64) as usize;
             ends = [(rows - 1) * cols + door, end];
-            room(rows, cols, door)?
+            chamber(rows, cols, door)?
         }
         _ => carved(rows, cols, wanted, rng)?,
     };
@@ -153,7 +153,7 @@ pub(super) fn maze(wanted: MazeConstraints, rng: &mut Rng) -> Result<Maze, GaveU
     }
     let mut codes = carving.codes;
     if wanted.kind == Kind::Border {
-        tell_some_outer_walls(&mut codes, cols, rng);
+        declare_some_outer_walls(&mut codes, cols, rng);
     }
     let mut maze = Maze::assemble(rows, cols, codes, ends[0], vec![ends[1]])?;
     if wanted.kind == Kind::Late {
@@ -208,7 +208,7 @@ fn snake(rows: usize, cols: usize) -> Result<MazeBuilder, GaveUp> {
 }
 
 /// One chamber above a corridor, with a door between.
-fn room(rows: usize, cols: usize, door: usize) -> Result<MazeBuilder, GaveUp> {
+fn chamber(rows: usize, cols: usize, door: usize) -> Result<MazeBuilder, GaveUp> {
     let mut carving = MazeBuilder::new(rows, cols, false)?;
     if rows > 1 {
         for col in (0..cols).filter(|&col| col != door) {
@@ -218,7 +218,7 @@ fn room(rows: usize, cols: usize, door: usize) -> Result<MazeBuilder, GaveUp> {
     Ok(carving)
 }
 
-fn tell_some_outer_walls(codes: &mut [u8], cols: usize, rng: &mut Rng) {
+fn declare_some_outer_walls(codes: &mut [u8], cols: usize, rng: &mut Rng) {
     let last_row = codes.len() - cols;
     for (cell, code) in codes.iter_mut().enumerate() {
         let outer = [(EAST, (cell + 1) % cols == 0), (SOUTH, cell >= last_row)];

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
             long square = 0;
             std::string place = "step " + std::to_string(step) + ": ";
             if (!read_integer(std::cin, square)) wrong(count, place + "a square is missing or unreadable");
-            if (square < 1 || square > 64) wrong(count, place + "there is no such square");
+            if (square < 1 || square > 64) wrong(count, place + "no such square");
             if (seen[square]) wrong(count, place + "square " + std::to_string(square) + " comes twice");
             seen[square] = true;
             if (step == 1 && square != start) wrong(count, place + "not the start");

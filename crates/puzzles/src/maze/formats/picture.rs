@@ -100,7 +100,7 @@ fn pixels(file: Vec<u8>) -> Result<(usize, Vec<u8>), Diagnostic> {
             [] => false,
         };
         if cells.try_reserve(cols as usize).is_err() {
-            return Err(Diagnostic::new(format!("there is not enough memory for {cols} x {rows} pixels")));
+            return Err(Diagnostic::new(format!("out of memory for a picture of {cols} x {rows} pixels")));
         }
         cells.extend(row.data().chunks_exact(samples).map(|pixel| if is_solid(pixel) { SOLID } else { 0 }));
     }
