@@ -61,7 +61,7 @@ pub(crate) fn puzzles() -> Vec<&'static dyn Puzzle> {
 }
 
 /// Options of reading; they mean nothing to a dataset that was read.
-pub(crate) const USED_UP: [&str; 3] = ["from", "throws", "start"];
+pub(crate) const USED_UP: [&str; 6] = ["from", "throws", "start", "goal", "walls", "open"];
 
 /// Options that ask for something else than the judge does: a maze's way by another method than the robot's.
 pub(crate) const BESIDE_THE_RULES: [&str; 1] = ["method"];

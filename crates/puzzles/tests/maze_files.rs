@@ -59,11 +59,13 @@ fn step_counts_of_micromouse_mazes() {
     check("1stworld.maz", data!("mit-maz/1stworld.maz"), 107, 85);
     check("apec2018.maz", data!("mit-maz/apec2018.maz"), 174, 86);
     check("kirei.maz", data!("mit-maz/kirei.maz"), 89, 15);
-    check("ieee2016", data!("mms-mit/ieee2016.map"), 79, 67);
     check("example1", data!("mms-mit/example1.num"), 96, 84);
     check("twoByThree", data!("mms-mit/twoByThree-numtext.maz"), 1, 1);
     check_steps("map-y7", data!("mit-text/map-y7.txt"), None, None);
     check_steps("5x5_test1", data!("mit-text/5x5_test1.txt"), None, None);
+    // A drawing with posts `+` is not known to be one of micromouse.
+    let unmarked = read(data!("mms-mit/ieee2016.map"), &[]).map(|_| ()).unwrap_err();
+    assert_eq!(unmarked, "expected two openings in the border or marks, found no openings and no marks");
 }
 
 /// The counts of a parser that was written apart from this one and went to the north-western of the four
@@ -71,7 +73,8 @@ fn step_counts_of_micromouse_mazes() {
 #[test]
 fn step_counts_to_one_cell_of_the_centre() {
     let check = |name: &str, file: &[u8], dfs: u64, bfs: u64| {
-        let text = String::from_utf8(export(read(file, &[]).unwrap().as_mut(), "uva").unwrap()).unwrap();
+        let mut maze = read(file, &[("goal", "8,8")]).unwrap();
+        let text = String::from_utf8(export(maze.as_mut(), "uva").unwrap()).unwrap();
         let (_, codes) = text.split_once('\n').unwrap();
         check_steps(name, format!("16 16 16 1 8 8\n{codes}").as_bytes(), Some(dfs), Some(bfs));
     };
@@ -102,10 +105,10 @@ fn a_binary_file_and_its_text_are_the_same_maze() {
     let check = |binary: &[u8], text: &[u8]| {
         let [from_binary, from_text] = [binary, text].map(|file| {
             let mut maze = read(file, &[]).unwrap();
-            ["uva", "text", "maz", "png"].map(|format| export(maze.as_mut(), format).unwrap())
+            ["text", "maz"].map(|format| export(maze.as_mut(), format).unwrap())
         });
         assert_eq!(from_binary, from_text);
-        assert_eq!(from_text[2], binary);
+        assert_eq!(from_text[1], binary);
     };
     check(data!("mit-maz/1stworld.maz"), data!("mit-text/1stworld.txt"));
     check(data!("mit-maz/apec2018.maz"), data!("mit-text/apec2018.txt"));
@@ -123,10 +126,16 @@ fn what_is_written_is_read_again() {
     for file in files {
         let mut maze = read(file, &[]).unwrap();
         let (dfs, bfs) = (field(file, "dfs", "steps"), field(file, "bfs", "steps"));
-        for format in ["uva", "text"] {
-            let written = export(maze.as_mut(), format).unwrap();
+        for format in ["uva", "text", "png"] {
+            let written = match export(maze.as_mut(), format) {
+                Err(fault) => {
+                    assert!(format != "text" && fault.contains("holds one goal, found"), "{format}: {fault}");
+                    continue;
+                }
+                Ok(written) => written,
+            };
             assert_eq!(field(&written, "dfs", "steps"), dfs);
-            assert!(format == "uva" || field(&written, "bfs", "steps") == bfs);
+            assert_eq!(field(&written, "bfs", "steps"), bfs);
             let mut again = read(&written, &[]).unwrap();
             assert_eq!(export(again.as_mut(), format).unwrap(), written);
         }
@@ -134,37 +143,86 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn the_answer_to_a_converted_maze_stays_the_same() {
-    // Of the goals of a drawing, the judge's text keeps the one that the robot reaches.
-    for file in [
-        data!("mit-text/empty.txt"),
-        data!("images/logo.png"),
-        b"o---o---o---o\n| G   S   G |\no---o---o---o",
-    ] {
+fn goals_are_not_lost() {
+    for (file, goals) in
+        [(data!("mit-text/empty.txt"), 4), (b"o---o---o---o\n| G   S   G |\no---o---o---o".as_slice(), 2)]
+    {
         let mut maze = read(file, &[]).unwrap();
-        let converted = export(maze.as_mut(), "uva").unwrap();
-        for name in ["steps", "visited", "retreats"] {
-            assert_eq!(field(&converted, "dfs", name), field(file, "dfs", name));
+        for format in ["uva", "png"] {
+            let fault = export(maze.as_mut(), format).unwrap_err();
+            assert!(fault.contains("holds one goal, found"), "{fault}");
         }
+        let drawing = export(maze.as_mut(), "text").unwrap();
+        assert_eq!(drawing.iter().filter(|&&byte| byte == b'G').count(), goals);
     }
 }
 
+/// What a format cannot hold is refused; everything else is read back as it was.
 #[test]
-fn a_picture_of_a_maze_is_a_maze() {
-    // Two pixels a cell, and one more at each end, for the openings.
-    let input = b"3 3 1 2 3 3\n0 2 0\n1 0 2\n0 0 0\n0 0 0 0 0 0\n";
-    let picture = export(read(input, &[]).unwrap().as_mut(), "png").unwrap();
-    assert_eq!((field(&picture, "dfs", "rows"), field(&picture, "dfs", "cols")), (Some(7), Some(7)));
-    let twice = |steps: Option<u64>| steps.map(|steps| 2 * steps + 2);
-    assert_eq!(field(&picture, "dfs", "steps"), twice(field(input, "dfs", "steps")));
-    assert_eq!(field(&picture, "bfs", "steps"), twice(field(input, "bfs", "steps")));
-    // A picture of a picture has the same size, and the path is still a way.
-    for file in [data!("images/combo400.png"), data!("images/tiny.png")] {
-        let again = export(read(file, &[]).unwrap().as_mut(), "png").unwrap();
-        for name in ["rows", "cols", "steps", "shortest", "visited"] {
-            assert_eq!(field(&again, "dfs", name), field(file, "dfs", name));
+fn a_thousand_generated_mazes_are_read_back_in_each_format() {
+    let mut rng = tremaux_core::Rng::new(11);
+    let mut counts = [0; 3];
+    for _ in 0..1000 {
+        let [rows, cols] = [rng.between(1, 14), rng.between(1, 14)].map(|side| side.to_string());
+        let loops = rng.between(0, 60).to_string();
+        let given = [("rows", rows.as_str()), ("cols", &cols), ("loops", &loops)];
+        let options = Options::parse(MazePuzzle.options(), given).unwrap();
+        let mut maze = MazePuzzle.open(&options).unwrap().generate(&mut rng).unwrap();
+        let drawing = |maze: &mut dyn Dataset| export(maze, "text").unwrap();
+        let before = drawing(maze.as_mut());
+        for (format, count) in ["uva", "text", "png"].into_iter().zip(&mut counts) {
+            let Ok(written) = export(maze.as_mut(), format) else { continue };
+            *count += 1;
+            let mut again = read(&written, &[]).unwrap();
+            assert_eq!(drawing(again.as_mut()), before, "{format}");
         }
     }
+    assert_eq!(counts[..2], [1000, 1000]);
+    assert!(counts[2] > 850, "{counts:?}");
+}
+
+#[test]
+fn what_is_doubtful_in_a_file_is_refused() {
+    let check = |file: &[u8], words: &str| {
+        let fault = read(file, &[]).map(|_| ()).unwrap_err();
+        assert!(fault.contains(words), "{fault}");
+    };
+    check(b"\xff\xd8\xff\xe0", "a JPEG picture");
+    check(b"GIF89a", "a GIF picture");
+    check(b"BM\x01\x01\x01\x01\0\0\0\0", "a BMP picture");
+    check(b"<svg/>", "an SVG");
+    check(b"+---+---+\n| S . G |\n+---+---+\n", "unknown wall '.'");
+    check(b"+---+---+\n| S | G |\n+-  +---+\n|   |   |\n+---+---+\n", "half a wall");
+    check(b"+---+---+\n|  1|  2|\n+---+---+\n", "unknown mark '1'");
+    check(b"+---+---+\n| S | S |\n+---+---+\n", "one start mark");
+    check(b"+---+---+\n| A | E |\n+---+---+\n", "do not belong together");
+    check(b"+---+---+\n|   |   |\n+---+---+\n", "no openings and no marks");
+    check(b"#####\n#S?G#\n#####\n", "line 2, column 3: unknown character '?'");
+    check(b"#####\n#S.\tG#\n#####\n", "a tab");
+    check(b"#####\n\n#S.G#\n#####\n", "an empty line");
+    check(b"#  ##\n#   #\n### #\n", "cells wide");
+    check(b"hello\nworld\n", "cannot tell which character is the wall");
+}
+
+#[test]
+fn options_win_over_marks() {
+    let grid = b"#####\n#S G#\n# # #\n#   #\n#####\n";
+    let steps = |given: &[(&str, &str)]| {
+        let mut maze = read(grid, given).unwrap();
+        let Outcome::Solved(answer) = maze.solve(&Budget::unlimited()) else { panic!("no path") };
+        let mut json = Vec::new();
+        answer.write(OutputStyle::Json, 1, &mut json).unwrap();
+        let json = String::from_utf8(json).unwrap();
+        json.split_once("\"shortest\":").unwrap().1.split(',').next().unwrap().to_owned()
+    };
+    assert_eq!(steps(&[]), "2");
+    assert_eq!(steps(&[("goal", "4,4")]), "4");
+    assert_eq!(steps(&[("goal", "4,4;4,2")]), "2");
+    assert_eq!(steps(&[("start", "2,3")]), "1");
+    let fault = |given: &[(&str, &str)]| read(grid, given).map(|_| ()).unwrap_err();
+    assert_eq!(fault(&[("start", "1,1")]), "--start: row 1, column 1 is a wall");
+    assert_eq!(fault(&[("goal", "9,1")]), "--goal: expected a cell of the 5 x 5 board, found 9,1");
+    assert!(fault(&[("walls", "S")]).contains("unknown character '#'"));
 }
 
 #[test]
@@ -179,7 +237,6 @@ fn drawings_are_taken_as_people_write_them() {
         plain.trim_end().to_owned(),
         format!("\n\n{plain}\nA comment, as long as you like\n16 16\n"),
         plain.replace(" S ", "S  ").replace(" G ", "  G"),
-        plain.replace("---", " # ").replace(" | ", " # "),
         plain.replace('\n', "   \n"),
     ] {
         assert_eq!(judge(&file), expect, "{file}");
@@ -194,28 +251,16 @@ fn bad_files_report_what_they_lack() {
         let fault = read(file, &[("from", from)]).map(|_| ()).unwrap_err();
         assert_eq!(fault, expect, "{:?}", String::from_utf8_lossy(file));
     };
-    let posts = "expected a line of posts, one every four columns, as in o---o---o";
-    check(b"o---", "auto", &format!("1:1: {posts}, found \"o---\""));
-    check(b"x", "text", &format!("1:1: {posts}, found \"x\""));
-    check(
-        b"o---o",
-        "auto",
-        "1:6: expected a line of cells below the posts, beginning with |, found the end of the text",
-    );
-    let below = "expected a line of posts below the cells, 5 characters long";
-    check(b"o---o\n|   |", "auto", &format!("2:6: {below}, found the end of the text"));
-    check(b"o---o\n|   |\no--o\n", "auto", &format!("3:1: {below}, found \"o--o\""));
-    check(b"o---o\n|   |\nx---x\n", "auto", &format!("3:1: {below}, found \"x---x\""));
-    check(
-        b"o---o\n|   |  |\no---o\n",
-        "auto",
-        "2:1: expected a line of 1 cells, 5 characters long, found \"|   |  |\"",
-    );
-    check(
-        b"o---o---o\n| S   S |\no---o---o\n",
-        "auto",
-        "2:1: expected one start, but this is the second S, found \"| S   S |\"",
-    );
+    check(b"o---", "auto", "expected lines of cells below the posts, beginning with |, found none");
+    check(b"x", "text", "expected a line of posts, as in o---o---o, found a line of 1 character");
+    check(b"o---o", "auto", "expected lines of cells below the posts, beginning with |, found none");
+    let below = "expected a line of posts below the cells, after line 2, column 1, found";
+    check(b"o---o\n|   |", "auto", &format!("{below} \"|   |\""));
+    check(b"o---o\n|   |\nx---x\n", "auto", &format!("{below} \"|   |\""));
+    let irregular =
+        "the posts and walls of the drawing are not in regular places: 1 columns and 2 lines apart";
+    check(b"o---o\n|   |\no--o\n", "auto", irregular);
+    check(b"o---o\n|   |  |\no---o\n", "auto", irregular);
     check(&[14; 255], "maz", "expected a .maz file: 256 bytes, each from 0 to 15, found 255 bytes");
     check(&[14; 300], "maz", "expected a .maz file: 256 bytes, each from 0 to 15, found 257 bytes or more");
     let disagree = "the cell at x 0, y 15 and its neighbour on the south disagree on the wall between";
@@ -286,11 +331,9 @@ fn formats_refuse_what_they_cannot_hold() {
     let refused = |file: &[u8], format: &str| export(read(file, &[]).unwrap().as_mut(), format).unwrap_err();
     let small = b"2 2 1 1 2 2\n0 0\n0 0\n";
     assert_eq!(refused(small, "maz"), "a .maz file holds boards of 16 x 16 cells, found 2 x 2");
-    let fault = "a .maz file has no start and no goal: all begin in the south-west and end in the centre";
+    let fault =
+        "a .maz file begins in the south-west corner and ends in the four central cells or one of them";
     let elsewhere = format!("16 16 1 1 8 8\n{}", "0 ".repeat(256));
     assert_eq!(refused(elsewhere.as_bytes(), "maz"), fault);
     assert_eq!(refused(small, "gif"), "mazes cannot be written as \"gif\"");
-    let mut maze = read(small, &[]).unwrap();
-    let stopped = maze.export("png", &Budget::unlimited().with_nodes(1), &mut Vec::new());
-    assert_eq!(stopped.unwrap_err().to_string(), "the search gave up: node limit of 1 reached");
 }

@@ -51,7 +51,7 @@ pub use solution::Solution;
 
 use board::MAX_CELLS;
 use carve::Algorithm;
-use formats::Format;
+use formats::{Format, Reading};
 use generate::{Kind, MazeConstraints};
 use methods::Search;
 
@@ -73,9 +73,9 @@ const fn option(
 }
 
 const SIDE: OptionKind = OptionKind::Int { min: 1, max: MAX_CELLS, none: false };
-const FROM: [&str; 6] = {
-    let [uva, text, maz, num, png] = Format::NAMES;
-    ["auto", uva, text, maz, num, png]
+const FROM: [&str; 10] = {
+    let [uva, text, maz, num, png, grid, boxes, underscores, hex] = Format::NAMES;
+    ["auto", uva, text, maz, num, png, grid, boxes, underscores, hex]
 };
 const OPTIONS: &[OptionSpec] = &[
     option(
@@ -96,7 +96,29 @@ const OPTIONS: &[OptionSpec] = &[
         "from",
         OptionKind::Choice(&FROM),
         Some("auto"),
-        "the format of the input; auto looks at its first bytes",
+        "the format of the input; auto finds it out",
+        Roles::FILES,
+    ),
+    option(
+        "start",
+        OptionKind::Text("R,C"),
+        None,
+        "row and column of the start, from 1 in the north-west, whatever the input marks",
+        Roles::FILES,
+    ),
+    option(
+        "goal",
+        OptionKind::Text("R,C"),
+        None,
+        "row and column of the goal; several are separated by semicolons",
+        Roles::FILES,
+    ),
+    option("walls", OptionKind::Text("CHARS"), None, "the characters that are walls of a grid", Roles::FILES),
+    option(
+        "open",
+        OptionKind::Text("CHARS"),
+        None,
+        "the characters that are passages of a grid",
         Roles::FILES,
     ),
     option("rows", SIDE, None, "number of rows", Roles::GENERATOR),
@@ -161,7 +183,17 @@ impl Puzzle for MazePuzzle {
         }
         wanted.check()?;
         let format = position(&Format::NAMES, word("from")).map(|i| Format::ALL[i]);
-        Ok(Box::new(MazeSession { order, method, format, has_read: false, wanted }))
+        let places = |name: &str| {
+            let places = options.text(name).map(Reading::positions).transpose();
+            places.map(Option::unwrap_or_default).map_err(|fault| fault.in_option(name))
+        };
+        let (start, goals) = (places("start")?, places("goal")?);
+        if start.len() > 1 {
+            return Err(Diagnostic::expected("one start").found(start.len()).in_option("start"));
+        }
+        let [walls, open] = ["walls", "open"].map(|name| options.text(name).map(str::to_owned));
+        let reading = Reading { start: start.first().copied(), goals, walls, open };
+        Ok(Box::new(MazeSession { order, method, format, has_read: false, wanted, reading }))
     }
 }
 
@@ -177,11 +209,12 @@ struct MazeSession {
     /// Whether a maze has been read.
     has_read: bool,
     wanted: MazeConstraints,
+    reading: Reading,
 }
 
 impl MazeSession {
-    fn dataset(&self, maze: Maze) -> Box<dyn Dataset> {
-        Box::new(MazeDataset { maze, method: self.method, order: self.order })
+    fn dataset(&self, maze: Maze, note: Option<String>) -> Box<dyn Dataset> {
+        Box::new(MazeDataset { maze, method: self.method, order: self.order, note })
     }
 }
 
@@ -194,15 +227,15 @@ impl Session for MazeSession {
             None => Format::of(input)?,
         };
         self.format = Some(format);
-        let maze = format.read(input)?;
+        let maze = format.read(input, &self.reading)?;
         if maze.is_none() && !self.has_read && input.is_strict() {
             return Err(input.error_about("expected one or more mazes before the six zeros"));
         }
         self.has_read = true;
-        Ok(maze.map(|maze| self.dataset(maze)))
+        Ok(maze.map(|(maze, note)| self.dataset(maze, note)))
     }
     fn generate(&mut self, rng: &mut Rng) -> Result<Box<dyn Dataset>, Diagnostic> {
-        Ok(self.dataset(generate::maze(self.wanted, rng)?))
+        Ok(self.dataset(generate::maze(self.wanted, rng)?, None))
     }
     fn generated_cells(&self) -> u64 {
         self.wanted.most_cells()
@@ -217,11 +250,14 @@ struct MazeDataset {
     maze: Maze,
     method: Method,
     order: Order,
+    /// What a person should know about the way that the maze was read from a file.
+    note: Option<String>,
 }
 
 impl MazeDataset {
     fn outcome(&mut self, method: Method, search: Search) -> Outcome<'_> {
-        match Solution::new(&mut self.maze, method, search) {
+        let note = self.note.as_deref();
+        match Solution::new(&mut self.maze, method, search).map(|solution| solution.with_note(note)) {
             Ok(solution) if solution.steps().is_some() => Outcome::Solved(Box::new(solution)),
             Ok(solution) => Outcome::Impossible { reason: solution.reason(), answer: Box::new(solution) },
             Err(limit) => Outcome::GaveUp(limit),
@@ -268,7 +304,7 @@ impl Dataset for MazeDataset {
         draw::board(&self.maze)
     }
     fn shrink_candidates(&self) -> Vec<Box<dyn Dataset>> {
-        let dataset = |maze| Box::new(MazeDataset { maze, ..*self }) as Box<dyn Dataset>;
+        let dataset = |maze| Box::new(MazeDataset { maze, note: None, ..*self }) as Box<dyn Dataset>;
         shrink::shrink_candidates(&self.maze).into_iter().map(dataset).collect()
     }
     fn edit(&mut self, edit: Edit) -> Result<OptionChanges, Diagnostic> {
@@ -285,9 +321,9 @@ impl Answer for Solution<'_> {
         draw::answer(self)
     }
     fn warning(&self) -> Option<String> {
-        match self.steps() {
-            Some(_) => None,
-            None => Some(format!("the goal cannot be reached: {}", self.reason())),
-        }
+        let unreachable = self.steps().is_none();
+        let unreachable = unreachable.then(|| format!("the goal cannot be reached: {}", self.reason()));
+        let warnings: Vec<String> = self.note().map(str::to_owned).into_iter().chain(unreachable).collect();
+        (!warnings.is_empty()).then(|| warnings.join("; "))
     }
 }

@@ -29,11 +29,12 @@ pub struct Solution<'a> {
     visited: u64,
     retreats: u64,
     route: Option<Route>,
+    /// What a person should know about the way that the maze was read from a file.
+    note: Option<&'a str>,
 }
 
 #[derive(Debug)]
 struct Route {
-    goal: usize,
     steps: u32,
     /// For each band of rows, from the north: where the path enters it.
     entries: Vec<Vec<Entry>>,
@@ -50,7 +51,17 @@ impl<'a> Solution<'a> {
     /// Turns the path of a search that has ended round. Fails if memory runs out.
     pub(super) fn new(maze: &'a mut Maze, method: Method, search: Search) -> Result<Self, GaveUp> {
         let route = search.goal.map(|goal| turn_round(maze, goal)).transpose()?;
-        Ok(Solution { maze, method, visited: search.visited, retreats: search.retreats, route })
+        Ok(Solution { maze, method, visited: search.visited, retreats: search.retreats, route, note: None })
+    }
+
+    /// The same solution of a maze whose file needs a remark.
+    pub(super) fn with_note(self, note: Option<&'a str>) -> Self {
+        Solution { note, ..self }
+    }
+
+    /// What a person should know about the way that the maze was read from a file.
+    pub(super) fn note(&self) -> Option<&'a str> {
+        self.note
     }
 
     /// The board.
@@ -76,17 +87,6 @@ impl<'a> Solution<'a> {
     /// Length of the path in steps, one less than its cells; `None` where no goal was reached.
     pub fn steps(&self) -> Option<u64> {
         self.route.as_ref().map(|route| u64::from(route.steps))
-    }
-
-    /// The goal that was reached.
-    pub(super) fn end(&self) -> Option<usize> {
-        self.route.as_ref().map(|route| route.goal)
-    }
-
-    /// Does the path go from this cell to that side?
-    pub(super) fn leads(&self, cell: usize, side: Direction) -> bool {
-        let code = self.maze.cells[cell];
-        code & PATH != 0 && Direction::of(code) == side && self.end() != Some(cell)
     }
 
     /// Why no goal was reached.
@@ -200,7 +200,7 @@ fn turn_round(maze: &mut Maze, goal: usize) -> Result<Route, GaveUp> {
             maze.cells[here] = maze.cells[here] & !MOVE | PATH | (onward as u8) << MOVE_SHIFT;
             if here == start {
                 enter(here, steps)?;
-                return Ok(Route { goal, steps, entries });
+                return Ok(Route { steps, entries });
             }
             let before = here.wrapping_sub(stride);
             if !band.contains(&before) {

@@ -1,36 +1,25 @@
-//! Pictures: every pixel is a cell, a black one is solid. The way leads in and out through openings in the
-//! border. A board of cells with walls between them becomes a picture of two pixels a cell, one for the
-//! cell and one for the wall.
+//! Pictures: lines or blocks of one colour are walls. Start and goal are openings of the border, or green and red.
 
 use std::io::{Cursor, Write};
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Transformations};
-use tremaux_core::{Diagnostic, Reader};
+use tremaux_core::{Diagnostic, Reader, try_filled};
 
-use super::super::board::{Direction, EAST, MAX_CELLS, Maze, PATH, SEEN, SOLID, SOUTH};
-use super::super::solution::Solution;
+use super::super::board::{Direction, EAST, Maze, SOLID, SOUTH};
+use super::draft::Reading;
 use super::is_picture;
+use super::recognise::{Picture, recognise};
 
 /// What a file begins with, what its last chunk is called, and the longest file.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const LAST: &[u8] = b"IEND";
 const LONGEST: usize = 1 << 30;
+/// What a file may unfold to.
+const MAX_PIXELS: u64 = 1 << 26;
 
-/// Of black and white pictures, and of coloured ones: a pixel is solid where red, green and blue are all dark.
-pub(super) fn read(input: &mut Reader) -> Result<Maze, Diagnostic> {
-    let (cols, mut cells) = pixels(file(input)?)?;
-    let rows = cells.len() / cols;
-    let (start, goals) = openings(rows, cols, &cells).ok_or_else(|| {
-        Diagnostic::new("the picture has no two openings in its border, one to start from and one to go to")
-            .help("black pixels are walls; the first opening from the top is the start, those in the last row are goals")
-    })?;
-    for cell in 0..cells.len() {
-        let solid = |cell: usize| cells[cell] & SOLID != 0;
-        let east = solid(cell) || (cell + 1) % cols != 0 && solid(cell + 1);
-        let south = solid(cell) || cell + cols < cells.len() && solid(cell + cols);
-        cells[cell] |= if east { EAST } else { 0 } | if south { SOUTH } else { 0 };
-    }
-    Ok(Maze::assemble(rows, cols, cells, start, goals)?)
+/// The maze of a picture, and a remark on it.
+pub(super) fn read(input: &mut Reader, reading: &Reading) -> Result<(Maze, Option<String>), Diagnostic> {
+    recognise(&pixels(file(input)?)?)?.finish(reading)
 }
 
 /// The bytes of a file, chunk by chunk: a length, a name, so many bytes, a check sum. What is no picture is
@@ -74,127 +63,159 @@ fn file(input: &mut Reader) -> Result<Vec<u8>, Diagnostic> {
     Ok(file)
 }
 
-/// Number of columns, and [`SOLID`] or 0 for each pixel.
-fn pixels(file: Vec<u8>) -> Result<(usize, Vec<u8>), Diagnostic> {
+/// The pixels of a file, in front of white where they are transparent.
+fn pixels(file: Vec<u8>) -> Result<Picture, Diagnostic> {
     let unreadable =
         |error: DecodingError| Diagnostic::new(format!("this is no PNG that can be read: {error}"));
     let mut decoder = Decoder::new(Cursor::new(file));
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut image = decoder.read_info().map_err(unreadable)?;
     let (rows, cols) = (image.info().height, image.info().width);
-    if u64::from(rows) * u64::from(cols) > MAX_CELLS {
-        let fault = format!("a picture of {cols} x {rows} pixels is more than {MAX_CELLS} cells");
-        return Err(Diagnostic::new(fault));
+    let count = u64::from(rows) * u64::from(cols);
+    if count > MAX_PIXELS {
+        let fault = Diagnostic::expected(format!("a picture of at most {MAX_PIXELS} pixels"));
+        return Err(fault.found(format!("{cols} x {rows}")).help("save it with smaller cells"));
     }
     if image.info().interlaced {
         return Err(Diagnostic::new("the PNG is interlaced").help("save it without interlacing"));
     }
     let samples = image.output_color_type().0.samples();
-    let mut cells = Vec::new();
+    let mut pixels = Vec::new();
     while let Some(row) = image.next_row().map_err(unreadable)? {
-        let is_solid = |pixel: &[u8]| match *pixel {
-            [grey] => grey < 128,
-            [grey, opacity] => grey < 128 && opacity > 0,
-            [red, green, blue] => red.max(green).max(blue) < 128,
-            [red, green, blue, opacity, ..] => red.max(green).max(blue) < 128 && opacity > 0,
-            [] => false,
+        let color = |pixel: &[u8]| {
+            let (color, opacity) = match *pixel {
+                [grey] => ([grey; 3], u8::MAX),
+                [grey, opacity] => ([grey; 3], opacity),
+                [red, green, blue] => ([red, green, blue], u8::MAX),
+                [red, green, blue, opacity, ..] => ([red, green, blue], opacity),
+                [] => ([u8::MAX; 3], u8::MAX),
+            };
+            let opacity = u16::from(opacity);
+            color.map(|part| ((u16::from(part) * opacity + 255 * (255 - opacity)) / 255) as u8)
         };
-        if cells.try_reserve(cols as usize).is_err() {
+        if pixels.try_reserve(cols as usize).is_err() {
             return Err(Diagnostic::new(format!("out of memory for a picture of {cols} x {rows} pixels")));
         }
-        cells.extend(row.data().chunks_exact(samples).map(|pixel| if is_solid(pixel) { SOLID } else { 0 }));
+        pixels.extend(row.data().chunks_exact(samples).map(color));
     }
-    Ok((cols as usize, cells))
+    Ok(Picture { width: cols as usize, pixels })
 }
 
-/// Start and goals: the first opening in reading order, and all those in the last row, or else the last.
-fn openings(rows: usize, cols: usize, cells: &[u8]) -> Option<(usize, Vec<usize>)> {
-    let on_border = |cell: &usize| {
-        let (row, col) = (cell / cols, cell % cols);
-        row == 0 || row + 1 == rows || col == 0 || col + 1 == cols
-    };
-    let mut open = (0..cells.len()).filter(on_border).filter(|&cell| cells[cell] & SOLID == 0);
-    let start = open.next()?;
-    let others: Vec<usize> = open.collect();
-    let last_row = others.partition_point(|&cell| cell < (rows - 1) * cols);
-    let goals = if last_row < others.len() { others[last_row..].to_vec() } else { vec![*others.last()?] };
-    Some((start, goals))
-}
-
-/// The colours of a written picture, by number. A reader of pictures takes all but the first for cells.
-const PALETTE: [[u8; 3]; 4] = [[0, 0, 0], [255, 255, 255], [217, 222, 230], [213, 94, 0]];
+/// The colours of a written picture, by number.
+const PALETTE: [[u8; 3]; 4] = [[0, 0, 0], [255, 255, 255], [0, 170, 0], [220, 0, 0]];
 const WALL: u8 = 0;
 const VACANT: u8 = 1;
-const VISITED: u8 = 2;
-const ON_PATH: u8 = 3;
+const START: u8 = 2;
+const GOAL: u8 = 3;
+/// Pixels of a wall, and from one wall to the next.
+const THICKNESS: usize = 2;
+const PITCH: usize = 8;
 
-/// The board with the path and what was visited beside it.
-pub(super) fn write(solution: &Solution, out: &mut dyn Write) -> Result<(), Diagnostic> {
+/// The board: a pixel for each cell of one that was a picture, thin walls between the cells of others. The border is
+/// open at the start and the goal if that says which is which; otherwise they are green and red.
+pub(super) fn write(maze: &Maze, out: &mut dyn Write) -> Result<(), Diagnostic> {
+    let &[goal] = &maze.goals[..] else {
+        return Err(Diagnostic::new("a picture holds one goal")
+            .found(maze.goals.len())
+            .help("drawings hold several goals; .txt is one"));
+    };
+    let blocks = is_picture(maze);
+    let (height, width) = match blocks {
+        true => (maze.rows, maze.cols),
+        false => (maze.rows * PITCH + THICKNESS, maze.cols * PITCH + THICKNESS),
+    };
+    if height as u64 * width as u64 > MAX_PIXELS {
+        let fault = Diagnostic::expected(format!("a picture of at most {MAX_PIXELS} pixels"));
+        return Err(fault.found(format!("{width} x {height}")));
+    }
+    let mut pixels = try_filled(WALL, height * width)?;
+    let mut fill = |(top, bottom): (usize, usize), (left, right): (usize, usize), color: u8| {
+        (top..bottom).for_each(|y| pixels[y * width + left..y * width + right].fill(color));
+    };
+    let gaps = (!blocks).then(|| gap(maze, maze.start).zip(gap(maze, goal))).flatten();
+    let gaps = gaps.filter(|_| maze.start < goal);
+    let has_openings = match blocks {
+        true => openings_are_ends(maze, goal),
+        false => gaps.is_some(),
+    };
+    for cell in 0..maze.cells.len() {
+        let (row, col) = (cell / maze.cols, cell % maze.cols);
+        let color = match cell {
+            _ if !has_openings && cell == maze.start => START,
+            _ if !has_openings && cell == goal => GOAL,
+            _ if maze.cells[cell] & SOLID != 0 => WALL,
+            _ => VACANT,
+        };
+        if blocks {
+            fill((row, row + 1), (col, col + 1), color);
+            continue;
+        }
+        let inside = |index: usize| (index * PITCH + THICKNESS, (index + 1) * PITCH);
+        let wall = |index: usize| (index * PITCH, index * PITCH + THICKNESS);
+        fill(inside(row), inside(col), color);
+        let is_gap = |side: Direction| {
+            gaps.is_some_and(|(start, end)| {
+                (cell, side) == (maze.start, start) || (cell, side) == (goal, end)
+            })
+        };
+        for side in Direction::ALL {
+            if maze.neighbour(cell, side).is_some() || is_gap(side) {
+                match side {
+                    Direction::West => fill(inside(row), wall(col), VACANT),
+                    Direction::North => fill(wall(row), inside(col), VACANT),
+                    Direction::East => fill(inside(row), wall(col + 1), VACANT),
+                    Direction::South => fill(wall(row + 1), inside(col), VACANT),
+                }
+            }
+        }
+    }
+    let mut file = Vec::new();
+    encode(width, height, &pixels, &mut file)?;
+    let again = read(&mut Reader::from_bytes(&file), &Reading::default());
+    let equal = again.is_ok_and(|(again, _)| {
+        (again.rows, again.start, &again.goals) == (maze.rows, maze.start, &maze.goals)
+            && again.cells.iter().zip(&maze.cells).all(|(one, other)| (one ^ other) & WALLS == 0)
+    });
+    if !equal {
+        return Err(Diagnostic::new("the picture of this maze would be read as another maze")
+            .help("other formats hold it; .txt is one"));
+    }
+    out.write_all(&file).map_err(|error| Diagnostic::new(format!("cannot write the picture: {error}")))
+}
+
+/// The bits of a cell that a picture shows.
+const WALLS: u8 = EAST | SOUTH | SOLID;
+
+/// The side of the border that a cell lies at.
+fn gap(maze: &Maze, cell: usize) -> Option<Direction> {
+    let (row, col) = (cell / maze.cols, cell % maze.cols);
+    match () {
+        () if row == 0 => Some(Direction::North),
+        () if row + 1 == maze.rows => Some(Direction::South),
+        () if col == 0 => Some(Direction::West),
+        () if col + 1 == maze.cols => Some(Direction::East),
+        () => None,
+    }
+}
+
+/// Are the open cells of the border the start and the goal, in this order?
+fn openings_are_ends(maze: &Maze, goal: usize) -> bool {
+    let is_open = |&cell: &usize| maze.cells[cell] & SOLID == 0 && gap(maze, cell).is_some();
+    (0..maze.cells.len()).filter(is_open).eq([maze.start, goal])
+}
+
+fn encode(width: usize, height: usize, pixels: &[u8], out: &mut dyn Write) -> Result<(), Diagnostic> {
     let failed = |error: EncodingError| Diagnostic::new(format!("cannot write the picture: {error}"));
-    let maze = solution.maze();
-    let pixels = is_picture(maze);
-    let scaled = |count: usize| if pixels { count } else { 2 * count + 1 } as u32;
-    let (height, width) = (scaled(maze.rows), scaled(maze.cols));
-    let mut encoder = Encoder::new(out, width, height);
+    let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Two);
     encoder.set_palette(PALETTE.concat());
     let mut writer = encoder.write_header().map_err(failed)?;
     let mut stream = writer.stream_writer().map_err(failed)?;
-    let mut packed = Vec::new();
-    for y in 0..height as usize {
-        packed.clear();
-        let mut next = 0;
-        for x in 0..width as usize {
-            let color = if pixels {
-                cell_color(maze.cells[y * maze.cols + x])
-            } else {
-                lattice_color(solution, y, x)
-            };
-            next = next << 2 | color;
-            if x % 4 == 3 {
-                packed.push(std::mem::take(&mut next));
-            }
-        }
-        if width % 4 != 0 {
-            packed.push(next << (2 * (4 - width % 4)));
-        }
+    let pack = |four: &[u8]| four.iter().enumerate().fold(0, |byte, (i, color)| byte | color << (6 - 2 * i));
+    for row in pixels.chunks(width) {
+        let packed: Vec<u8> = row.chunks(4).map(pack).collect();
         stream.write_all(&packed).map_err(|error| failed(error.into()))?;
     }
     stream.finish().map_err(failed)
-}
-
-fn cell_color(cell: u8) -> u8 {
-    match cell {
-        _ if cell & SOLID != 0 => WALL,
-        _ if cell & PATH != 0 => ON_PATH,
-        _ if cell & SEEN != 0 => VISITED,
-        _ => VACANT,
-    }
-}
-
-/// The colour of a pixel where cells have odd coordinates and walls are between.
-fn lattice_color(solution: &Solution, y: usize, x: usize) -> u8 {
-    let maze = solution.maze();
-    let cell = |row: usize, col: usize| row * maze.cols + col;
-    // A pixel between two cells: `one` and, towards `side` from it, the other.
-    let between = |one: usize, side: Direction| match maze.neighbour(one, side) {
-        None => WALL,
-        Some(other) if solution.leads(one, side) || solution.leads(other, side.opposite()) => ON_PATH,
-        Some(other) if maze.cells[one] & maze.cells[other] & SEEN != 0 => VISITED,
-        Some(_) => VACANT,
-    };
-    // An opening above a start in the first row, and below a goal in the last.
-    let opening = |end: usize| if solution.steps().is_some() { ON_PATH } else { cell_color(maze.cells[end]) };
-    let (row, col) = (y / 2, x / 2);
-    match (y % 2, x % 2) {
-        (1, 1) => cell_color(maze.cells[cell(row, col)]),
-        (1, _) if col > 0 => between(cell(row, col - 1), Direction::East),
-        (_, 1) if row == 0 && cell(0, col) == maze.start => opening(maze.start),
-        (_, 1) if row == maze.rows && solution.end() == Some(cell(row - 1, col)) => {
-            opening(cell(row - 1, col))
-        }
-        (_, 1) if row > 0 => between(cell(row - 1, col), Direction::South),
-        _ => WALL,
-    }
 }
