@@ -51,7 +51,7 @@ pub use interface::{
     CHECKER_INTERFACES, Channel, CheckerInterface, Exits, Files, Slot, VALIDATOR_INTERFACES,
     ValidatorInterface,
 };
-pub use package::{PackageFormat, write_package};
+pub use package::{LICENSES, PackageFormat, PackageSettings, write_package};
 pub use program::{FailureKind, ProgramFailure, right_answers};
 pub use run::{Ending, Limits, Run, run};
 pub use shrink::{ShrinkBudget, ShrinkEnd, shrink};

@@ -25,16 +25,64 @@ impl PackageFormat {
         [("2025-09", PackageFormat::V2025), ("legacy", PackageFormat::Legacy)];
 }
 
-/// Secret files of each kind, and datasets of each file.
-const FILES: usize = 2;
-const DATASETS: u64 = 15;
+/// What a package says and holds, besides what the puzzle gives.
+///
+/// ```
+/// use tremaux_judge::{PackageFormat, PackageSettings};
+/// let fresh = PackageSettings { seed: 7, files: 3, ..PackageSettings::default() };
+/// assert_eq!((fresh.format, fresh.count), (PackageFormat::V2025, 15));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackageSettings {
+    /// The format.
+    pub format: PackageFormat,
+    /// What the secret data are generated from: equal seeds give equal data.
+    pub seed: u64,
+    /// The secret files of each family.
+    pub files: usize,
+    /// The datasets of each of these files.
+    pub count: u64,
+    /// The families of the secret files; all of them if empty.
+    pub families: Vec<String>,
+    /// The title of the problem; that of the puzzle if absent.
+    pub title: Option<String>,
+    /// Who holds the rights.
+    pub author: String,
+    /// The licence, as the package format names it.
+    pub license: String,
+    /// The time limit for a submission, in seconds. The format `legacy` has no place for it in its `problem.yaml`: there
+    /// it is written to `domjudge-problem.ini`.
+    pub time_limit: u32,
+    /// The memory limit for a submission, in mebibytes; the judge's own if absent.
+    pub memory_limit: Option<u32>,
+}
+
+impl Default for PackageSettings {
+    fn default() -> Self {
+        PackageSettings {
+            format: PackageFormat::V2025,
+            seed: 0,
+            files: 2,
+            count: 15,
+            families: Vec::new(),
+            title: None,
+            author: "the authors of Tremaux".into(),
+            license: LICENSES[0].into(),
+            time_limit: 4,
+            memory_limit: None,
+        }
+    }
+}
+
+/// The licences that the package formats name.
+pub const LICENSES: [&str; 6] = ["cc0", "cc by", "cc by-sa", "educational", "public domain", "permission"];
 
 /// Makes a package of this name, which is that of the problem: lower-case letters and digits. Each file is
 /// given to `write`, by its path in the package. Gives the number of files.
 pub fn write_package<E: From<Diagnostic>>(
     puzzle: &dyn Puzzle,
     name: &str,
-    format: PackageFormat,
+    settings: &PackageSettings,
     write: impl FnMut(PathBuf, &[u8]) -> Result<(), E>,
 ) -> Result<usize, E> {
     let Some(package) = puzzle.package() else {
@@ -47,9 +95,10 @@ pub fn write_package<E: From<Diagnostic>>(
             .into());
     }
     let mut writer = Writer { write, files: 0, digest: FNV_OFFSET };
-    let is_new = format == PackageFormat::V2025;
+    let is_new = settings.format == PackageFormat::V2025;
     let statement = if is_new { "statement" } else { "problem_statement" };
-    writer.write(format!("{statement}/problem.en.tex"), package.statement)?;
+    let text = settings.title.as_deref().map_or(package.statement.into(), |title| titled(package, title));
+    writer.write(format!("{statement}/problem.en.tex"), text)?;
     writer.write("input_validators/validate.cpp", package.input_validator)?;
     let validator = if is_new { "output_validator" } else { "output_validators" };
     writer.write(format!("{validator}/validate.cpp"), package.output_validator)?;
@@ -59,9 +108,12 @@ pub fn write_package<E: From<Diagnostic>>(
         let program = mistake.apply(package.solution).ok_or_else(misfit)?;
         writer.write(format!("submissions/wrong_answer/{}.cpp", mistake.name), program)?;
     }
-    write_data(&mut writer, puzzle, package)?;
+    write_data(&mut writer, puzzle, package, settings)?;
     let uuid = writer.uuid();
-    writer.write("problem.yaml", problem_yaml(package, &uuid, format))?;
+    writer.write("problem.yaml", problem_yaml(package, &uuid, settings))?;
+    if !is_new {
+        writer.write("domjudge-problem.ini", format!("timelimit='{}'\n", settings.time_limit))?;
+    }
     if is_new && package.whitespace_sensitive {
         let words = "output_validator_args: [case_sensitive, space_change_sensitive]\n";
         writer.write("data/test_group.yaml", words)?;
@@ -72,17 +124,60 @@ pub fn write_package<E: From<Diagnostic>>(
     Ok(writer.files)
 }
 
-fn problem_yaml(package: &Package, uuid: &str, format: PackageFormat) -> String {
-    let title = package.title;
-    let common = format!("name: {title}\nuuid: {uuid}\nlicense: cc0\nrights_owner: the authors of Tremaux\n");
-    match format {
-        PackageFormat::V2025 => {
-            format!("problem_format_version: 2025-09\ntype: pass-fail\n{common}limits:\n  time_limit: 4.0\n")
-        }
+fn problem_yaml(package: &Package, uuid: &str, settings: &PackageSettings) -> String {
+    let PackageSettings { author, license, time_limit, memory_limit, .. } = settings;
+    let title = settings.title.as_deref().unwrap_or(package.title);
+    let (title, author) = (quoted(title), quoted(author));
+    let common = format!("name: {title}\nuuid: {uuid}\nlicense: {license}\nrights_owner: {author}\n");
+    let memory = memory_limit.map_or(String::new(), |mebibytes| format!("  memory: {mebibytes}\n"));
+    match settings.format {
+        PackageFormat::V2025 => format!(
+            "problem_format_version: 2025-09\ntype: pass-fail\n{common}limits:\n  time_limit: {time_limit}.0\n{memory}"
+        ),
         PackageFormat::Legacy => {
-            format!("problem_format_version: legacy\n{common}validation: custom\n")
+            let limits = if memory.is_empty() { "" } else { "limits:\n" };
+            format!("problem_format_version: legacy\n{common}validation: custom\n{limits}{memory}")
         }
     }
+}
+
+/// The statement under another title.
+fn titled(package: &Package, title: &str) -> String {
+    let escape = |c: char| if "&%$#_{}".contains(c) { format!("\\{c}") } else { c.to_string() };
+    let title: String =
+        title.chars().filter(|c| !c.is_control() && !"\\~^".contains(*c)).map(escape).collect();
+    let old = format!("\\problemname{{{}}}", package.title);
+    package.statement.replacen(&old, &format!("\\problemname{{{title}}}"), 1)
+}
+
+/// A text in YAML, whatever is in it.
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .filter(|c| !c.is_control())
+        .flat_map(|c| ['\\'].into_iter().filter(move |_| matches!(c, '"' | '\\')).chain([c]))
+        .collect();
+    format!("\"{escaped}\"")
+}
+
+/// The name of a family, and the option and the word that choose it.
+type Family = (&'static str, Option<(&'static str, &'static str)>);
+
+/// The families of the secret files, each with the value of the option that chooses it.
+fn families(puzzle: &dyn Puzzle, chosen: &[String]) -> Result<Vec<Family>, Diagnostic> {
+    let Some(Families { option, names }) = puzzle.families() else {
+        return if chosen.is_empty() {
+            Ok(vec![("random", None)])
+        } else {
+            Err(Diagnostic::new(format!("{} has one family of data only", puzzle.name())))
+        };
+    };
+    if let Some(unknown) = chosen.iter().find(|name| !names.contains(&name.as_str())) {
+        let expected = Diagnostic::expected(format!("one of {}", names.join(", ")));
+        return Err(expected.found(format!("{unknown:?}")).in_option(option));
+    }
+    let wanted = names.iter().filter(|&&name| chosen.is_empty() || chosen.iter().any(|own| own == name));
+    Ok(wanted.map(|&name| (name, Some((option, name)))).collect())
 }
 
 /// The samples, the inputs of the puzzle's own and generated ones of every kind, each with its answer.
@@ -90,6 +185,7 @@ fn write_data<E: From<Diagnostic>>(
     writer: &mut Writer<impl FnMut(PathBuf, &[u8]) -> Result<(), E>>,
     puzzle: &dyn Puzzle,
     package: &Package,
+    settings: &PackageSettings,
 ) -> Result<(), E> {
     let open = || puzzle.open(&Options::defaults(puzzle.options()));
     writer.write_case("sample/1", puzzle.sample().as_bytes(), &mut *open()?)?;
@@ -98,15 +194,13 @@ fn write_data<E: From<Diagnostic>>(
         number += 1;
         writer.write_case(&format!("secret/{number:02}-{name}"), text.as_bytes(), &mut *open()?)?;
     }
-    let families = match puzzle.families() {
-        Some(Families { option, names }) => names.iter().map(|name| (*name, Some((option, *name)))).collect(),
-        None => vec![("random", None)],
-    };
-    for (kind, given) in families.into_iter().flat_map(|family| std::iter::repeat_n(family, FILES)) {
+    let families = families(puzzle, &settings.families)?;
+    for (kind, given) in families.into_iter().flat_map(|family| std::iter::repeat_n(family, settings.files)) {
         number += 1;
         let options = Options::parse(puzzle.options(), given)?;
         // A seed of its own for each file: two kinds may be alike.
-        let text = generate_file(&mut *puzzle.open(&options)?, number, DATASETS)?;
+        let seed = settings.seed.wrapping_mul(SEED_STEP).wrapping_add(number);
+        let text = generate_file(&mut *puzzle.open(&options)?, seed, settings.count)?;
         // A kind that reaches beyond the judge's limits is of no use here.
         if validate(&mut *open()?, Reader::from_bytes(&text)).is_ok() {
             writer.write_case(&format!("secret/{number:02}-{kind}"), &text, &mut *open()?)?;
@@ -144,6 +238,9 @@ fn write_validator_tests<E: From<Diagnostic>>(
 fn answers(session: &mut dyn Session, input: &[u8]) -> Result<Vec<u8>, Diagnostic> {
     right_answers(session, input, &Budget::unlimited().with_time(Duration::from_secs(60)))
 }
+
+/// The distance of the seeds of two packages' first files.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

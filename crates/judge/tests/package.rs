@@ -7,15 +7,19 @@ use std::path::{Path, PathBuf};
 
 use common::open;
 use tremaux_core::{Budget, Diagnostic, Puzzle, Reader};
-use tremaux_judge::{CheckResult, PackageFormat, check, validate, write_package};
+use tremaux_judge::{CheckResult, PackageFormat, PackageSettings, check, validate, write_package};
 use tremaux_puzzles::{REGISTRY, null::Null};
 
 /// The files of a package by their paths.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 fn package(puzzle: &dyn Puzzle, name: &str, format: PackageFormat) -> Result<Files, Diagnostic> {
+    package_with(puzzle, name, &PackageSettings { format, ..PackageSettings::default() })
+}
+
+fn package_with(puzzle: &dyn Puzzle, name: &str, settings: &PackageSettings) -> Result<Files, Diagnostic> {
     let mut files = Files::new();
-    let count = write_package(puzzle, name, format, |path, bytes| {
+    let count = write_package(puzzle, name, settings, |path, bytes| {
         assert!(files.insert(path.clone(), bytes.to_vec()).is_none(), "{path:?} is written twice");
         Ok::<(), Diagnostic>(())
     })?;
@@ -76,4 +80,60 @@ fn what_is_no_name_of_a_problem_is_refused() {
     for name in ["", "Curling", "curling 1", "curl-ing", "ling\u{e9}"] {
         check(REGISTRY[0], name, "lower-case letters and digits");
     }
+}
+
+#[test]
+fn settings_act() {
+    let curling = REGISTRY[0];
+    let yaml = |files: &Files| String::from_utf8(files[Path::new("problem.yaml")].clone()).unwrap();
+    let secret = |files: &Files| -> Vec<Vec<u8>> {
+        files
+            .iter()
+            .filter(|(path, _)| path.starts_with("data/secret"))
+            .map(|(_, text)| text.clone())
+            .collect()
+    };
+    let plain = PackageSettings::default();
+    let few = PackageSettings {
+        seed: 7,
+        files: 3,
+        count: 4,
+        families: vec!["edge".into(), "small".into()],
+        title: Some("Ice & \"Stone\"".into()),
+        author: "A: B".into(),
+        license: "cc by".into(),
+        time_limit: 9,
+        memory_limit: Some(64),
+        ..plain.clone()
+    };
+    let files = package_with(curling, "ice", &few).unwrap();
+    let text = yaml(&files);
+    for line in [
+        "name: \"Ice & \\\"Stone\\\"\"\n",
+        "rights_owner: \"A: B\"\n",
+        "license: cc by\n",
+        "limits:\n  time_limit: 9.0\n  memory: 64\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let statement = String::from_utf8(files[Path::new("statement/problem.en.tex")].clone()).unwrap();
+    assert!(statement.starts_with("\\problemname{Ice \\& \"Stone\"}"), "{statement}");
+    // Two files of each: input and answer.
+    let fixed = curling.package().unwrap().inputs.len();
+    assert_eq!(secret(&files).len(), 2 * (fixed + 2 * 3));
+    assert_eq!(
+        secret(&files),
+        secret(&package_with(curling, "ice", &few).unwrap()),
+        "equal seeds, equal data"
+    );
+    let other = package_with(curling, "ice", &PackageSettings { seed: 8, ..few.clone() }).unwrap();
+    assert_ne!(secret(&files), secret(&other));
+    assert_ne!(text, yaml(&other), "another UUID");
+    let legacy =
+        package_with(curling, "ice", &PackageSettings { format: PackageFormat::Legacy, ..few.clone() })
+            .unwrap();
+    assert_eq!(legacy[Path::new("domjudge-problem.ini")], b"timelimit='9'\n");
+    let unknown = PackageSettings { families: vec!["hard".into()], ..plain };
+    let fault = package_with(curling, "ice", &unknown).unwrap_err().to_string();
+    assert!(fault.starts_with("--kind: expected one of random, small"), "{fault}");
 }

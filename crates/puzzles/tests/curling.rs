@@ -468,3 +468,18 @@ fn big_boards() {
     replay(&big, &route);
     assert_eq!(route.to_string(), "ESWS");
 }
+
+/// Without a bound this took 19 seconds for a hundred hard boards.
+#[test]
+fn a_hard_board_is_judged_in_few_positions() {
+    let text = include_bytes!("../src/curling/fast/hard_4_ten.in");
+    let mut session = Curling.open(&Options::defaults(Curling.options())).unwrap();
+    let dataset = session.read(&mut Reader::from_bytes(text)).unwrap().unwrap();
+    let judge = |output: &[u8]| {
+        dataset.verify(1, &mut Reader::from_bytes(output), &Budget::unlimited().with_nodes(100_000))
+    };
+    assert_eq!(judge(b"10\n"), Verdict::Accepted);
+    assert!(
+        matches!(judge(b"9\n"), Verdict::Wrong { .. }) && matches!(judge(b"-1\n"), Verdict::Wrong { .. })
+    );
+}

@@ -280,22 +280,3 @@ fn throw(
     }
     ControlFlow::Continue(None)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Without a bound this took 19 seconds for a hundred hard boards.
-    #[test]
-    fn a_hard_board_takes_few_positions() {
-        let text = include_str!("fast/hard_4_ten.in");
-        let codes: Vec<u8> = text.lines().skip(1).take(20).flat_map(|row| row.bytes().step_by(2)).collect();
-        let codes: Vec<u8> = codes.into_iter().map(|code| code - b'0').collect();
-        let rink = Rink { width: 20, codes: &codes, max_throws: Some(10) };
-        let fewest = |limit| {
-            let mut meter = Budget::unlimited().with_nodes(100_000).meter();
-            rink.fewest(limit, &mut meter).map(|route| route.map(|route| route.len()))
-        };
-        assert_eq!((fewest(9), fewest(10)), (Ok(None), Ok(Some(10))));
-    }
-}
