@@ -337,3 +337,35 @@ fn formats_refuse_what_they_cannot_hold() {
     assert_eq!(refused(elsewhere.as_bytes(), "maz"), fault);
     assert_eq!(refused(small, "gif"), "mazes cannot be written as \"gif\"");
 }
+
+/// Watched or not, a method gives the same answer, and gives up at the same number of nodes.
+#[test]
+fn each_method_is_the_same_search_when_watched() {
+    let looped = b"+---+---+---+\n| S         |\n+   +---+   +\n|   | G |   |\n+   +   +   +\n|           |\n+---+---+---+\n";
+    for file in [looped.as_slice(), data!("mit-text/kirei.txt"), data!("images/small.png")] {
+        for method in ["dfs", "bfs", "dead-end", "tremaux", "wall-left", "wall-right"] {
+            for nodes in [1, 2, 3, 5, 8, 13, 100, 1_000_000] {
+                let budget = Budget::unlimited().with_nodes(nodes);
+                let said = |outcome: Outcome| match outcome {
+                    Outcome::Solved(answer) | Outcome::Impossible { answer, .. } => {
+                        let mut json = Vec::new();
+                        answer.write(OutputStyle::Json, 1, &mut json).unwrap();
+                        String::from_utf8(json).unwrap()
+                    }
+                    Outcome::GaveUp(limit) => format!("gave up: {limit}"),
+                };
+                let mut maze = read(file, &[("method", method)]).unwrap();
+                let solved = said(maze.solve(&budget));
+                let mut events = 0;
+                let watched = said(maze.play(&budget, &mut |_| {
+                    events += 1;
+                    std::ops::ControlFlow::Continue(())
+                }));
+                assert_eq!(watched, solved, "{method}, {nodes} nodes");
+                assert!(events > 0);
+                let stopped = said(maze.play(&budget, &mut |_| std::ops::ControlFlow::Break(())));
+                assert!(stopped.starts_with("gave up"), "{method}: {stopped}");
+            }
+        }
+    }
+}

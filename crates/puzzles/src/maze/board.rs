@@ -9,7 +9,7 @@
 use tremaux_core::{Budget, Diagnostic, GaveUp, try_collected, try_copied, try_filled, try_push};
 use tremaux_drawing::Cell;
 
-use super::methods::{self, Method};
+use super::methods::{self, Method, Watch};
 use super::search::Order;
 use super::solution::Solution;
 
@@ -189,7 +189,8 @@ impl Maze {
     /// # Errors
     /// If a wall follower misses the goal because the maze has loops, or if memory runs out.
     pub fn solve(&mut self, method: Method, order: Order) -> Result<Solution<'_>, GaveUp> {
-        let found = methods::search(self, method, order, &mut Budget::unlimited().meter())?;
+        let found =
+            methods::search(self, method, order, &mut Budget::unlimited().meter(), &mut Watch::nobody())?;
         Solution::new(self, method, found)
     }
 

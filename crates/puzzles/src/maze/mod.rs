@@ -43,7 +43,6 @@ use tremaux_core::{
 };
 use tremaux_drawing::Drawing;
 
-use crate::observe::{Metered, Spectator};
 pub use board::{Direction, Maze};
 pub use methods::Method;
 pub use search::Order;
@@ -53,7 +52,7 @@ use board::MAX_CELLS;
 use carve::Algorithm;
 use formats::{Format, Reading};
 use generate::{Kind, MazeConstraints};
-use methods::Search;
+use methods::Watch;
 
 /// The kind of puzzle.
 pub struct MazePuzzle;
@@ -255,9 +254,14 @@ struct MazeDataset {
 }
 
 impl MazeDataset {
-    fn outcome(&mut self, method: Method, search: Search) -> Outcome<'_> {
+    fn search(&mut self, budget: &Budget, watch: &mut Watch) -> Outcome<'_> {
+        let search =
+            match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter(), watch) {
+                Ok(search) => search,
+                Err(limit) => return Outcome::GaveUp(limit),
+            };
         let note = self.note.as_deref();
-        match Solution::new(&mut self.maze, method, search).map(|solution| solution.with_note(note)) {
+        match Solution::new(&mut self.maze, self.method, search).map(|solution| solution.with_note(note)) {
             Ok(solution) if solution.steps().is_some() => Outcome::Solved(Box::new(solution)),
             Ok(solution) => Outcome::Impossible { reason: solution.reason(), answer: Box::new(solution) },
             Err(limit) => Outcome::GaveUp(limit),
@@ -274,28 +278,22 @@ impl Dataset for MazeDataset {
         text::write(&self.maze, first_goal, out)
     }
     fn export(&mut self, format: &str, budget: &Budget, out: &mut dyn Write) -> Result<(), Diagnostic> {
-        let search = methods::search(&mut self.maze, self.method, self.order, &mut budget.meter());
+        let mut meter = budget.meter();
+        let search =
+            methods::search(&mut self.maze, self.method, self.order, &mut meter, &mut Watch::nobody());
         let search = search.map_err(|limit| Diagnostic::new(format!("the search gave up: {limit}")))?;
         formats::write(&Solution::new(&mut self.maze, self.method, search)?, format, out)
     }
     fn solve(&mut self, budget: &Budget) -> Outcome<'_> {
-        match methods::search(&mut self.maze, self.method, self.order, &mut budget.meter()) {
-            Ok(search) => self.outcome(self.method, search),
-            Err(limit) => Outcome::GaveUp(limit),
-        }
+        self.search(budget, &mut Watch::nobody())
     }
     fn play(
         &mut self,
         budget: &Budget,
         observer: &mut dyn FnMut(SearchEvent) -> ControlFlow<()>,
     ) -> Outcome<'_> {
-        let mut meter = budget.meter();
-        self.maze.begin_search();
-        let watching = &mut (Metered(&mut meter), Spectator::new(observer));
-        match methods::walk(&mut self.maze, self.order, watching) {
-            Some(search) => self.outcome(Method::DepthFirst, search),
-            None => Outcome::GaveUp(meter.stopped()),
-        }
+        let cols = self.maze.cols;
+        self.search(budget, &mut Watch::new(observer, cols))
     }
     fn verify(&self, number: u64, output: &mut Reader, budget: &Budget) -> Verdict {
         verify::verify(&self.maze, self.order.directions(), number, output, budget)

@@ -4,9 +4,14 @@ use tremaux_core::{GaveUp, Meter, try_push};
 
 use super::super::board::{GOAL, MOVE_SHIFT, Maze, SEEN};
 use super::super::search::Order;
-use super::Search;
+use super::{Search, Watch};
 
-pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result<Option<Search>, GaveUp> {
+pub(super) fn search(
+    maze: &mut Maze,
+    order: Order,
+    meter: &mut Meter,
+    watch: &mut Watch,
+) -> Result<Option<Search>, GaveUp> {
     maze.cells[maze.start] |= SEEN;
     let mut front = vec![maze.start as u32];
     let mut visited = 1;
@@ -19,7 +24,7 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result
             for side in order.directions() {
                 let there = maze.neighbour(here, side).filter(|&there| maze.cells[there] & SEEN == 0);
                 let Some(there) = there else { continue };
-                if meter.tick().is_break() {
+                if meter.tick().is_break() || watch.visit(there).is_break() {
                     return Ok(None);
                 }
                 maze.cells[there] |= SEEN | (side as u8) << MOVE_SHIFT;

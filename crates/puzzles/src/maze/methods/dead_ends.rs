@@ -7,9 +7,10 @@ use tremaux_core::Meter;
 use super::super::board::{Direction, GOAL, Maze, SEEN, SOLID};
 use super::super::fast;
 use super::super::search::Order;
-use super::Search;
+use super::{Search, Watch};
+use crate::observe::{Metered, Spectator};
 
-pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option<Search> {
+pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter, watch: &mut Watch) -> Option<Search> {
     let mut filled = 0;
     for first in 0..maze.cells.len() {
         let mut next = Some(first);
@@ -22,14 +23,17 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Option
             if ways_out.next().is_some() {
                 break;
             }
-            if meter.tick().is_break() {
+            if meter.tick().is_break() || watch.visit(cell).is_break() {
                 return None;
             }
             maze.cells[cell] |= SEEN;
             filled += 1;
         }
     }
-    let found = fast::walk(maze, order, meter)?;
+    let found = match watch.observer() {
+        None => fast::walk(maze, order, meter),
+        Some(observer) => super::walk(maze, order, &mut (Metered(meter), Spectator::new(observer))),
+    }?;
     Some(Search { visited: found.visited + filled, ..found })
 }
 

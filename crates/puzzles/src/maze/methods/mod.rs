@@ -5,6 +5,7 @@ mod breadth_first;
 mod dead_ends;
 mod tremaux;
 mod wall;
+mod watch;
 
 use tremaux_core::{GaveUp, Meter};
 use tremaux_search::{SearchEnd, Visitor};
@@ -12,6 +13,8 @@ use tremaux_search::{SearchEnd, Visitor};
 use super::board::Maze;
 use super::fast;
 use super::search::{Order, Walk};
+use crate::observe::{Metered, Spectator};
+pub(super) use watch::Watch;
 
 /// How a maze is searched. An order of the directions decides wherever there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,21 +60,26 @@ pub(super) struct Search {
     pub retreats: u64,
 }
 
-/// Searches the maze. Fails at a limit, and where the method is not up to the maze.
+/// Searches the maze, before an observer if there is one. Fails at a limit, and where the method is not up to the
+/// maze. Observed or not, a method makes the same steps.
 pub(super) fn search(
     maze: &mut Maze,
     method: Method,
     order: Order,
     meter: &mut Meter,
+    watch: &mut Watch,
 ) -> Result<Search, GaveUp> {
     maze.begin_search();
     let found = match method {
-        Method::DepthFirst => fast::walk(maze, order, meter),
-        Method::BreadthFirst => breadth_first::search(maze, order, meter)?,
-        Method::DeadEnds => dead_ends::search(maze, order, meter),
-        Method::Tremaux => tremaux::search(maze, order, meter)?,
-        Method::WallLeft => wall::search(maze, order, wall::LEFT, meter),
-        Method::WallRight => wall::search(maze, order, wall::RIGHT, meter),
+        Method::DepthFirst => match watch.observer() {
+            None => fast::walk(maze, order, meter),
+            Some(observer) => walk(maze, order, &mut (Metered(meter), Spectator::new(observer))),
+        },
+        Method::BreadthFirst => breadth_first::search(maze, order, meter, watch)?,
+        Method::DeadEnds => dead_ends::search(maze, order, meter, watch),
+        Method::Tremaux => tremaux::search(maze, order, meter, watch)?,
+        Method::WallLeft => wall::search(maze, order, wall::LEFT, meter, watch),
+        Method::WallRight => wall::search(maze, order, wall::RIGHT, meter, watch),
     };
     let found = found.ok_or_else(|| meter.stopped())?;
     if found.goal.is_none()

@@ -10,13 +10,18 @@
 //! The path is that of depth-first search in the same order. What differs is the walk: the walker must go and
 //! see what the robot of the judge knows from afar. The marks take a second byte for each cell.
 
-use tremaux_core::{GaveUp, Meter, try_filled};
+use tremaux_core::{EventKind, GaveUp, Meter, try_filled};
 
 use super::super::board::{Direction, GOAL, MOVE_SHIFT, Maze, SEEN};
 use super::super::search::Order;
-use super::Search;
+use super::{Search, Watch};
 
-pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result<Option<Search>, GaveUp> {
+pub(super) fn search(
+    maze: &mut Maze,
+    order: Order,
+    meter: &mut Meter,
+    watch: &mut Watch,
+) -> Result<Option<Search>, GaveUp> {
     let strides = maze.strides();
     let mut marks = Marks { of: try_filled(0, maze.cells.len())?, cols: maze.cols };
     let (mut here, mut came) = (maze.start, None);
@@ -42,9 +47,15 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter) -> Result
         if meter.tick().is_break() {
             return Ok(None);
         }
-        retreats += u64::from(marks.count(here, side) == 1);
+        let is_retreat = marks.count(here, side) == 1;
+        retreats += u64::from(is_retreat);
         marks.add(here, side);
-        here = here.wrapping_add(strides[side as usize]);
+        let there = here.wrapping_add(strides[side as usize]);
+        let kind = if is_retreat { EventKind::Retreat } else { EventKind::Advance };
+        if watch.step(here, there, kind).is_break() {
+            return Ok(None);
+        }
+        here = there;
         came = Some(side);
     }
 }

@@ -2,17 +2,23 @@
 //! the walk comes back to its first step; without a goal by then, it never meets one. In a maze without
 //! loops it sees everything by then, otherwise perhaps not.
 
-use tremaux_core::Meter;
+use tremaux_core::{EventKind, Meter};
 
 use super::super::board::{Direction, GOAL, MOVE_SHIFT, Maze, SEEN};
 use super::super::search::Order;
-use super::Search;
+use super::{Search, Watch};
 
 /// Which hand: the turns to try first, in quarter turns clockwise.
 pub(super) const LEFT: [usize; 4] = [3, 0, 1, 2];
 pub(super) const RIGHT: [usize; 4] = [1, 0, 3, 2];
 
-pub(super) fn search(maze: &mut Maze, order: Order, hand: [usize; 4], meter: &mut Meter) -> Option<Search> {
+pub(super) fn search(
+    maze: &mut Maze,
+    order: Order,
+    hand: [usize; 4],
+    meter: &mut Meter,
+    watch: &mut Watch,
+) -> Option<Search> {
     maze.cells[maze.start] |= SEEN;
     let (mut here, mut heading) = (maze.start, order.directions()[0]);
     let (mut visited, mut retreats) = (1, 0);
@@ -31,7 +37,12 @@ pub(super) fn search(maze: &mut Maze, order: Order, hand: [usize; 4], meter: &mu
             return None;
         }
         first_step = first_step.or(step);
-        if maze.cells[there] & SEEN == 0 {
+        let is_new = maze.cells[there] & SEEN == 0;
+        let kind = if is_new { EventKind::Advance } else { EventKind::Retreat };
+        if watch.step(here, there, kind).is_break() {
+            return None;
+        }
+        if is_new {
             maze.cells[there] |= SEEN | (side as u8) << MOVE_SHIFT;
             visited += 1;
         } else {
