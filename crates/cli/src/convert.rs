@@ -25,7 +25,7 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
                 Arg::new("file")
                     .value_name("FILE")
                     .value_parser(path())
-                    .help("The input, with one dataset; - or none for standard input"),
+                    .help("The input; - or none for standard input"),
             )
             .arg(
                 Arg::new("out")
@@ -38,6 +38,13 @@ fn build(puzzles: &[&'static dyn Puzzle]) -> clap::Command {
                         "The file to write; its extension is the format: {}",
                         list(puzzle.formats())
                     )),
+            )
+            .arg(
+                Arg::new("dataset")
+                    .long("dataset")
+                    .value_name("K")
+                    .value_parser(clap::value_parser!(u64).range(1..))
+                    .help("Which dataset of the input, counted from 1; needed if there are several"),
             )
             .args(options::budget_arguments())
     })
@@ -61,11 +68,21 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let (mut reader, name) = context.open(matches.get_one::<PathBuf>("file").map(PathBuf::as_path))?;
     let mut read =
         || session.read(&mut reader).map_err(|fault| Failure::Unusable(fault.into(), name.clone()));
-    let Some(mut dataset) = read()? else {
+    let number = matches.get_one::<u64>("dataset").copied();
+    let mut dataset = None;
+    for before in 0..number.unwrap_or(1) {
+        dataset = read()?;
+        if dataset.is_none() && before > 0 {
+            let fault = format!("{name} has no dataset {}: it ends after {before}", number.unwrap_or(1));
+            return Err(Diagnostic::new(fault).help("choose one with --dataset").into());
+        }
+    }
+    let Some(mut dataset) = dataset else {
         return Err(Diagnostic::new(format!("expected a dataset in {name}, found none")).into());
     };
-    if read()?.is_some() {
-        return Err(Diagnostic::new(format!("there is more than one dataset in {name}")).into());
+    if number.is_none() && read()?.is_some() {
+        let fault = Diagnostic::new(format!("there is more than one dataset in {name}"));
+        return Err(fault.help("choose one with --dataset").into());
     }
     let budget = options::budget(matches, context);
     file::write(context, out, |file| Ok(dataset.export(format.name, &budget, file)?))?;

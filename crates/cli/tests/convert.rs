@@ -47,3 +47,19 @@ fn what_cannot_be_converted_leaves_the_old_file_alone() {
     check(b"1 1 1 1 1 1\n0\n1 1 1 1 1 1\n0\n", "maze.in", "more than one dataset");
     check(b"o---o\n", "maze.in", "expected lines of cells");
 }
+
+#[test]
+fn one_dataset_of_several_is_chosen() {
+    let two = b"1 1 1 1 1 1\n0\n1 2 1 1 1 2\n0 0\n0 0 0 0 0 0\n";
+    let choose = |number: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("maze.txt");
+        let output = tremaux(&format!("convert maze --dataset {number} - -o {}", out.display()), two);
+        (output.status.code(), texts(&output).1, fs::read_to_string(&out).unwrap_or_default())
+    };
+    assert_eq!(choose("2"), (Some(0), String::new(), "o---o---o\n| S   G |\no---o---o\n".to_owned()));
+    assert_eq!(choose("1").2, "o---o\n|S G|\no---o\n");
+    let (status, err, _) = choose("3");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("no dataset 3: it ends after 2"), "{err}");
+}
