@@ -61,6 +61,8 @@ pub(crate) enum Failure {
     Unusable(Box<Diagnostic>, String),
     /// What has this name cannot be written; standard output has none.
     Output(io::Error, String),
+    /// A defect of this program: the message of a panic, which is on standard error already.
+    Internal(String),
 }
 
 impl From<Diagnostic> for Failure {
@@ -82,6 +84,13 @@ impl Failure {
             Failure::Unusable(diagnostic, name) => {
                 print_message(diagnostic.render(&name, true));
                 Status::Unusable
+            }
+            Failure::Internal(message) => {
+                let help = "this is a defect of the program: please report it with the command line";
+                print_message(
+                    Diagnostic::new(format!("internal error: {message}")).help(help).render("", true),
+                );
+                Status::Fault
             }
             Failure::Output(error, _) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done,
             Failure::Output(error, name) => {

@@ -34,10 +34,12 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 /// What [`run`] offers: the contract that a puzzle implements.
 pub use tremaux_core::Puzzle;
+use tremaux_core::panic_message;
 
 use context::{Context, Failure, Status};
 
@@ -130,7 +132,10 @@ pub fn run(
     let context = Context::new(puzzles);
     let chosen = matches.subcommand().and_then(|(name, matches)| {
         let index = parser.get_subcommands().position(|command| command.get_name() == name)?;
-        Some((COMMANDS.get(index)?.run)(matches, &context))
+        let run = COMMANDS.get(index)?.run;
+        // The default hook has printed the message by then.
+        let result = panic::catch_unwind(AssertUnwindSafe(|| run(matches, &context)));
+        Some(result.unwrap_or_else(|payload| Err(Failure::Internal(panic_message(&*payload)))))
     });
     match chosen.unwrap_or_else(|| print(START.as_bytes())) {
         Ok(status) => context.close(status).into(),

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
-use tremaux_core::{Budget, Diagnostic, Families, Options, Outcome, Puzzle, Reader, Roles};
+use tremaux_core::{Budget, Diagnostic, Families, Options, Outcome, Puzzle, Reader, Roles, counted};
 use tremaux_drawing::text;
 use tremaux_judge::{
-    FailingCase, FailureKind, Limits, Progress, RETRIES, ShrinkBudget, ShrinkEnd, Stress, StressOutcome,
-    StressStats, right_answers,
+    FailingCase, FailureKind, Fault, Limits, Progress, RETRIES, ShrinkBudget, ShrinkEnd, Stress,
+    StressOutcome, StressStats, right_answers,
 };
 
 use crate::Command;
-use crate::context::{self, Context, Failure, Status, print_verdict};
+use crate::context::{self, Context, Failure, Status, print_message, print_verdict};
 use crate::file;
 use crate::generate::{number, seed_argument};
 use crate::options;
@@ -96,13 +96,32 @@ fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>,
         }
         None => vec![given],
     };
-    let family = |list: Given<'m>| {
+    let is_chosen = lists.len() == 1;
+    let (mut possible, mut refused) = (Vec::new(), Vec::new());
+    for list in lists {
         let options = options::settle(puzzle, &list)?;
-        // Kinds that are impossible with these options are reported before anything runs.
-        puzzle.open(&options)?;
-        Ok((list, options))
-    };
-    lists.into_iter().map(family).collect()
+        // Kinds that are impossible with these options are found before anything runs.
+        match puzzle.open(&options) {
+            Ok(_) => possible.push((list, options)),
+            Err(why) if is_chosen => return Err(why),
+            Err(why) => refused.push((list.last().map_or("", |(_, kind)| *kind), why)),
+        }
+    }
+    match refused.into_iter().unzip::<_, _, Vec<_>, Vec<_>>() {
+        (kinds, whys) if possible.is_empty() && !kinds.is_empty() => {
+            Err(whys.into_iter().next().unwrap_or_else(|| Diagnostic::new("no kind of data is possible")))
+        }
+        (kinds, whys) => {
+            if let Some(why) = whys.first() {
+                let message =
+                    format!("kinds that are impossible with these options are skipped: {}", kinds.join(", "));
+                print_message(
+                    Diagnostic::new(message).help(format!("{}: {why}", kinds[0])).render_warning("", true),
+                );
+            }
+            Ok(possible)
+        }
+    }
 }
 
 fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
@@ -143,11 +162,11 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     bar.finish_and_clear();
     match report? {
         StressOutcome::Passed(stats) => {
-            print_verdict(format_args!("no failing case: {}", count(stats)))?;
+            print_verdict(format_args!("no failing case: {}", count(&stats)))?;
             Ok(Status::Done)
         }
         StressOutcome::Cancelled(stats) => {
-            print_verdict(format_args!("interrupted, no failing case so far: {}", count(stats)))?;
+            print_verdict(format_args!("interrupted, no failing case so far: {}", count(&stats)))?;
             Ok(Status::Interrupted)
         }
         StressOutcome::Failed(stats, found) => {
@@ -155,13 +174,20 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
             let options = &families[found.family];
             let showing = Showing { puzzle, options, own, stress: &stress, folder, found: &found };
             let saved = showing.save(context);
-            match showing.show(stats) {
+            match showing.show(&stats) {
                 // The case is in its files, and the exit status says that there is one.
                 Err(Failure::Output(error, _)) if error.kind() == io::ErrorKind::BrokenPipe => {}
                 shown => shown?,
             }
             saved?;
-            Ok(Status::Negative)
+            match &found.fault {
+                None => Ok(Status::Negative),
+                Some(Fault::Failed(why)) => {
+                    print_message(why.render("", true));
+                    Ok(Status::Negative)
+                }
+                Some(Fault::Panicked(message)) => Err(Failure::Internal(message.clone())),
+            }
         }
     }
 }
@@ -186,13 +212,16 @@ fn describe(progress: Progress, cases: u64) -> String {
     }
 }
 
-fn count(stats: StressStats) -> String {
-    let mut text = format!("{} cases passed", stats.passed);
+fn count(stats: &StressStats) -> String {
+    let mut text = format!("{} passed", counted(stats.passed, "case"));
     if stats.undecided > 0 {
         text += &format!(", {} could not be judged in time", stats.undecided);
     }
     if stats.unconfirmed > 0 {
         text += &format!(", {} ran out of time once but not again", stats.unconfirmed);
+    }
+    if let Some(why) = &stats.why_not {
+        text += &format!(", {} could not be generated ({why})", stats.not_generated);
     }
     text
 }
@@ -235,7 +264,7 @@ impl Showing<'_> {
         self.answers().map_or(Ok(()), |answers| save(&answer, &answers))
     }
 
-    fn show(&self, stats: StressStats) -> Result<(), Failure> {
+    fn show(&self, stats: &StressStats) -> Result<(), Failure> {
         let finding = &self.found.finding;
         let found = self.found;
         let [input, answer, output] = self.files();
@@ -317,6 +346,9 @@ impl Showing<'_> {
 
 fn how_it_was_shrunk(found: &FailingCase) -> String {
     let (from, to, runs) = (found.found.len(), found.case.len(), found.runs);
+    if found.end.is_none() && found.fault.is_some() {
+        return format!("the case of {from} bytes is not shrunk, since an error ended the search");
+    }
     match found.end {
         None => format!(
             "flaky: tried again it failed {} of {RETRIES} times, so the case of {from} bytes is not shrunk",

@@ -67,7 +67,7 @@ pub use edit::{Edit, OptionChanges, Side, Tool};
 pub use memory::{try_collected, try_copied, try_filled, try_push};
 pub use options::{Families, OptionKind, OptionSpec, Options};
 pub use package::{Mistake, Package};
-pub use pool::{Tasks, in_order};
+pub use pool::{Tasks, in_order, panic_message};
 pub use puzzle::{
     Answer, Dataset, EventKind, FileFormat, Outcome, OutputStyle, Puzzle, SearchEvent, Session, Verdict,
 };

@@ -18,6 +18,7 @@
 //! A work-stealing pool (rayon) gives neither "results in order while the input is still being read" nor "the caller
 //! works while it waits" without code of this length on top of it.
 
+use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -83,6 +84,17 @@ fn run<S, T: Send, R: Send, X>(
         let may_start = threads.saturating_sub(1);
         body(&mut Tasks { shared, start: &start, help: &mut help, may_start, given: 0 })
     })
+}
+
+/// Returns the message of a panic.
+///
+/// ```
+/// let payload = std::panic::catch_unwind(|| panic!("broken")).unwrap_err();
+/// assert_eq!(tremaux_core::panic_message(&*payload), "broken");
+/// ```
+pub fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".into())
 }
 
 /// Does a task; a panic is a result. After a panic the state may be half changed: it is neither used again nor

@@ -55,5 +55,5 @@ pub use package::{LICENSES, PackageFormat, PackageSettings, write_package};
 pub use program::{FailureKind, ProgramFailure, right_answers};
 pub use run::{Ending, Limits, Run, run};
 pub use shrink::{ShrinkBudget, ShrinkEnd, shrink};
-pub use stress::{FailingCase, Progress, RETRIES, Stress, StressOutcome, StressStats};
+pub use stress::{FailingCase, Fault, Progress, RETRIES, Stress, StressOutcome, StressStats};
 pub use validate::validate;

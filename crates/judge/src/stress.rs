@@ -3,12 +3,11 @@
 
 use std::ffi::OsString;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tremaux_core::{Diagnostic, Options, Puzzle};
+use tremaux_core::{Diagnostic, Options, Puzzle, in_order, panic_message};
 
 use crate::program::{Examined, ProgramUnderTest};
 use crate::shrink::{Shrinker, Tried};
@@ -39,7 +38,7 @@ pub struct Stress<'a> {
     pub shrink_budget: ShrinkBudget,
     /// Calls the search off; what was found so far is given back.
     pub cancel: &'a AtomicBool,
-    /// Receives the progress, from any thread.
+    /// Receives the progress.
     pub observe: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -72,7 +71,7 @@ pub enum StressOutcome {
 }
 
 /// What was tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StressStats {
     /// Cases that passed.
     pub passed: u64,
@@ -80,6 +79,10 @@ pub struct StressStats {
     pub undecided: u64,
     /// Cases that ran out of time once, beside other runs, and passed when tried again alone.
     pub unconfirmed: u64,
+    /// Cases that could not be generated.
+    pub not_generated: u64,
+    /// Why the first of them could not.
+    pub why_not: Option<String>,
 }
 
 /// A case on which the program fails.
@@ -101,8 +104,27 @@ pub struct FailingCase {
     pub failed_again: u32,
     /// Runs for shrinking.
     pub runs: u64,
-    /// Why shrinking ended; `None` for a flaky program.
+    /// Why shrinking ended; `None` for a flaky program, and after a fault.
     pub end: Option<ShrinkEnd>,
+    /// What went wrong after the case had been found. It ends the search, and does not lose the case.
+    pub fault: Option<Fault>,
+}
+
+/// What ends a search that has found a failing case.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    /// The program can no longer be started, for example.
+    Failed(Diagnostic),
+    /// A defect of this program: the message of a panic.
+    Panicked(String),
+}
+
+/// Runs `work`; a panic is a fault like others.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Diagnostic>) -> Result<T, Fault> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result.map_err(Fault::Failed),
+        Err(payload) => Err(Fault::Panicked(panic_message(&*payload))),
+    }
 }
 
 /// How often a failing case is tried again before it is believed.
@@ -118,8 +140,22 @@ struct Suspect {
     finding: ProgramFailure,
 }
 
+/// What came of one case.
+enum Case {
+    /// Its text could not be generated.
+    NotGenerated(Diagnostic),
+    Tried {
+        number: u64,
+        text: Vec<u8>,
+        examined: Examined,
+    },
+}
+
 impl Stress<'_> {
-    /// Searches, confirms, shrinks. Fails where no case can be made or the program cannot be started.
+    /// Searches, confirms, shrinks. Fails if no case can be generated or the program cannot be started.
+    ///
+    /// The cases are judged in their order, so the failing case of the lowest number is found, whatever the number of
+    /// jobs.
     ///
     /// Shrinking ends where no small change makes the case smaller, and from another case it may get
     /// farther down. So a few more failing cases are looked for, not for long, and the smallest is given.
@@ -142,10 +178,14 @@ impl Stress<'_> {
             && best.finding.class != FailureKind::TimeLimit
             && others > 0
         {
-            let Some((number, other)) =
-                self.search_and_shrink(from..to, alike, &mut StressStats::default())?
-            else {
-                break;
+            let other = guarded(|| self.search_and_shrink(from..to, alike, &mut StressStats::default()));
+            let (number, other) = match other {
+                Ok(Some(found)) => found,
+                Ok(None) => break,
+                Err(fault) => {
+                    best.fault = Some(fault);
+                    break;
+                }
             };
             (from, others) = (number + 1, others - 1);
             if other.end == Some(ShrinkEnd::Minimal) && other.case.len() < best.case.len() {
@@ -169,14 +209,17 @@ impl Stress<'_> {
                 continue;
             }
             (self.observe)(Progress::Confirming);
-            let failed_again = self.try_again(&suspect)?;
+            let failed_again = match guarded(|| self.try_again(&suspect)) {
+                Ok(failed_again) => failed_again,
+                Err(fault) => return Ok(Some((number, self.as_found(suspect, 0, Some(fault))))),
+            };
             let cancelled = self.cancel.load(Ordering::Relaxed);
             // Beside other runs a quick program may look slow. Alone it is heard again.
             if suspect.finding.class == FailureKind::TimeLimit && failed_again == 0 && !cancelled {
                 stats.unconfirmed += 1;
                 continue;
             }
-            return Ok(Some((number, self.shrink(suspect, failed_again)?)));
+            return Ok(Some((number, self.shrink(suspect, failed_again))));
         }
         Ok(None)
     }
@@ -198,64 +241,59 @@ impl Stress<'_> {
         })
     }
 
-    /// The failing case of the lowest number: the same whatever the number of jobs.
+    /// The failing case of the lowest number. The cases are tried on all threads and judged in their order.
     fn search(
         &self,
-        numbers: Range<u64>,
+        mut numbers: Range<u64>,
         deadline: Option<Instant>,
         stats: &mut StressStats,
     ) -> Result<Option<Suspect>, Diagnostic> {
-        let next = AtomicU64::new(numbers.start);
-        // No case from here on need be tried.
-        let end = AtomicU64::new(numbers.end);
-        let (passed, undecided) = (AtomicU64::new(stats.passed), AtomicU64::new(stats.undecided));
-        let first: Mutex<Option<Suspect>> = Mutex::new(None);
-        let work = || -> Result<(), Diagnostic> {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let stop =
-                    self.cancel.load(Ordering::Relaxed) || deadline.is_some_and(|at| Instant::now() >= at);
-                if stop || number >= end.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                let program = self.program(self.family(number))?;
-                let seed = self.seed.wrapping_add(number);
-                let case = generate_file(&mut *program.open()?, seed, self.datasets)?;
-                match program.examine(&case)? {
-                    Examined::Right => {
-                        let passed = passed.fetch_add(1, Ordering::Relaxed) + 1;
-                        (self.observe)(Progress::Passed(passed));
+        let ahead = 4 * self.jobs.max(1);
+        let is_over =
+            || self.cancel.load(Ordering::Relaxed) || deadline.is_some_and(|at| Instant::now() >= at);
+        in_order(
+            self.jobs,
+            || (),
+            |(), number| self.try_case(number),
+            |cases| {
+                while !is_over() {
+                    while cases.pending() < ahead {
+                        let Some(number) = numbers.next() else { break };
+                        cases.give(number);
                     }
-                    Examined::Undecided => drop(undecided.fetch_add(1, Ordering::Relaxed)),
-                    Examined::Cancelled => return Ok(()),
-                    Examined::Failed(finding) => {
-                        let mut first = first.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                        if end.fetch_min(number, Ordering::Relaxed) > number {
-                            *first = Some(Suspect { number, case, finding: *finding });
+                    let Some(tried) = cases.take() else { break };
+                    match tried? {
+                        Case::Tried { examined: Examined::Right, .. } => {
+                            stats.passed += 1;
+                            (self.observe)(Progress::Passed(stats.passed));
+                        }
+                        Case::Tried { examined: Examined::Undecided, .. } => stats.undecided += 1,
+                        Case::Tried { examined: Examined::Cancelled, .. } => break,
+                        Case::Tried { examined: Examined::Failed(finding), number, text } => {
+                            return Ok(Some(Suspect { number, case: text, finding: *finding }));
+                        }
+                        Case::NotGenerated(why) => {
+                            stats.not_generated += 1;
+                            stats.why_not.get_or_insert_with(|| why.to_string());
+                            if stats.not_generated == self.cases {
+                                return Err(why);
+                            }
                         }
                     }
                 }
-            }
-        };
-        let fault = thread::scope(|scope| {
-            let work = || {
-                let result = work();
-                if result.is_err() {
-                    end.store(0, Ordering::Relaxed);
-                }
-                result
-            };
-            // Where the system gives no more threads, there are fewer.
-            let workers: Vec<_> = (1..self.jobs)
-                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let mine = work();
-            let others = workers.into_iter().filter_map(|worker| worker.join().ok());
-            others.chain([mine]).find_map(Result::err)
-        });
-        (stats.passed, stats.undecided) = (passed.into_inner(), undecided.into_inner());
-        let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        fault.map_or(Ok(first), Err)
+                Ok(None)
+            },
+        )
+    }
+
+    /// Generates a case and runs the program on it. Fails if the program cannot be run.
+    fn try_case(&self, number: u64) -> Result<Case, Diagnostic> {
+        let program = self.program(self.family(number))?;
+        let seed = self.seed.wrapping_add(number);
+        match generate_file(&mut *program.open()?, seed, self.datasets) {
+            Ok(text) => Ok(Case::Tried { number, examined: program.examine(&text)?, text }),
+            Err(why) => Ok(Case::NotGenerated(why)),
+        }
     }
 
     /// How often the program fails in the same way when it is tried again alone.
@@ -272,20 +310,26 @@ impl Stress<'_> {
         Ok(failed)
     }
 
-    fn shrink(&self, suspect: Suspect, failed_again: u32) -> Result<FailingCase, Diagnostic> {
+    fn as_found(&self, suspect: Suspect, failed_again: u32, fault: Option<Fault>) -> FailingCase {
         let Suspect { number, case, finding } = suspect;
         let (seed, family) = (self.seed.wrapping_add(number), self.family(number));
-        let (found, end) = (case.clone(), None);
-        let mut failure = FailingCase { seed, family, found, case, finding, failed_again, runs: 0, end };
+        let found = case.clone();
+        FailingCase { seed, family, found, case, finding, failed_again, runs: 0, end: None, fault }
+    }
+
+    fn shrink(&self, suspect: Suspect, failed_again: u32) -> FailingCase {
+        let mut failure = self.as_found(suspect, failed_again, None);
         if self.cancel.load(Ordering::Relaxed) {
             failure.end = Some(ShrinkEnd::Cancelled);
         } else if failed_again == RETRIES {
             let first = self.first_limits(&failure);
-            if !self.shrink_within(&mut failure, first)? {
-                self.shrink_within(&mut failure, self.limits.clone())?;
-            }
+            let shrunk = guarded(|| {
+                let is_done = self.shrink_within(&mut failure, first)?;
+                Ok(is_done || self.shrink_within(&mut failure, self.limits.clone())?)
+            });
+            failure.fault = shrunk.err();
         }
-        Ok(failure)
+        failure
     }
 
     /// A case that runs out of time is shrunk with a shorter limit first.

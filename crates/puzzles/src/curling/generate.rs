@@ -195,7 +195,7 @@ impl Recipe {
                 return if self.minimal { self.without_spare_blocks(board, rng, effort) } else { Ok(board) };
             }
         }
-        Err(Diagnostic::new(format!("none of {tries} random boards is as wanted"))
+        Err(Diagnostic::new(format!("none of {tries} random boards meets the constraints"))
             .help("ask for another size, share of blocks, or answer"))
     }
 
