@@ -6,17 +6,22 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tremaux=$(realpath "${1:-target/debug/tremaux}")
 tools=$PWD/target/judges
-if [ ! -x "$tools/bin/verifyproblem" ] || [ ! -x "$tools/bin/bt" ]; then
-    python3 -m venv "$tools"
-    "$tools/bin/pip" install --quiet 'problemtools>=1.20260907,<2' 'bapctools>=2026.10,<2027'
-fi
 work=$(mktemp -d "$PWD/target/packages.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 # BAPCtools warns where there is no pypy3, though nothing of ours is written in Python; and it remembers in
 # the user's folder where it has met a problem before.
 mkdir "$work/bin"
-ln -s "$tools/bin/python3" "$work/bin/pypy3"
-export PATH=$tools/bin:$work/bin:$PATH XDG_CONFIG_HOME=$work/config
+ln -s "$(command -v python3)" "$work/bin/pypy3"
+export PATH=$work/bin:$(dirname "$tremaux"):$PATH XDG_CONFIG_HOME=$work/config
+
+# The commands of the guide, as they are printed there: they install the tools, too.
+guide=docs/set-a-problem.md
+awk '/^```(sh|bash)$/ { on = 1; next } /^```$/ { on = 0 } on' "$guide" > "$work/guide.sh"
+grep -q verifyproblem "$work/guide.sh" && grep -q 'bt run' "$work/guide.sh"
+bash -euo pipefail "$work/guide.sh" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+grep -q "sliding tested: 0 errors, 0 warnings" "$work/log" || { cat "$work/log"; exit 1; }
+echo "$guide: its commands work"
+export PATH=$tools/bin:$PATH
 
 for puzzle in curling maze knight; do
     "$tremaux" package "$puzzle" "$work/legacy/$puzzle" --format legacy

@@ -175,3 +175,20 @@ fn data_behind_the_terminator_draw_a_warning() {
     let (_, stderr) = texts(&tremaux("solve curling", b"2 1\n3 2\n0 0\n\n \n"));
     assert_eq!(stderr, "");
 }
+
+#[test]
+fn several_files_are_validated_and_one_that_is_not_valid_decides() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let good = path("good.in", "2 1\n2 3\n0 0\n");
+    let bad = path("bad.in", "2 1\n2 2\n0 0\n");
+    let both = tremaux(&format!("validate curling {bad} {good}"), b"");
+    let (stdout, stderr) = texts(&both);
+    assert_eq!((both.status.code(), stdout), (Some(1), format!("{good}: valid: 1 dataset\n")));
+    assert!(stderr.contains("bad.in:2:3"), "{stderr}");
+    assert_eq!(tremaux(&format!("validate curling {good} {good}"), b"").status.code(), Some(0));
+}

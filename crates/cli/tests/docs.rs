@@ -24,6 +24,8 @@ fn every_block_is_of_a_kind_that_is_tested() {
                 // Run by trycmd, which looks at the README and at the site.
                 "console" => site || page.name == "README.md",
                 "sh" => [&pages::WITH_SCRIPTS[..], ELSEWHERE].concat().contains(&page.name.as_str()),
+                // Run by `tests/packages.sh`, with the tools of other judges.
+                "bash" => page.name == "docs/set-a-problem.md",
                 // Compiled by rustdoc, and what is not run there is a file of `examples`, as are the others.
                 "rust" => page.name == "docs/library.md",
                 "rust,no_run" | "cpp" | "diff" => is_in_examples(text),

@@ -95,6 +95,7 @@ pub fn write_package<E: From<Diagnostic>>(
             .into());
     }
     let mut writer = Writer { write, files: 0, digest: FNV_OFFSET };
+    writer.digest(name.as_bytes());
     let is_new = settings.format == PackageFormat::V2025;
     let statement = if is_new { "statement" } else { "problem_statement" };
     let text = settings.title.as_deref().map_or(package.statement.into(), |title| titled(package, title));
@@ -265,7 +266,7 @@ impl<W: FnMut(PathBuf, &[u8]) -> Result<(), E>, E: From<Diagnostic>> Writer<W> {
         }
     }
 
-    /// Names what was written so far: packages of equal contents have equal names, in both formats. A UUID of
+    /// Identifies the problem by its name and what was written so far: the same in both formats. A UUID of
     /// version 8 (RFC 9562).
     fn uuid(&self) -> String {
         let digits = format!("{:032x}", self.digest & !(0xf << 76 | 3 << 62) | 8 << 76 | 2 << 62);

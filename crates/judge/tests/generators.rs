@@ -98,3 +98,23 @@ fn a_minimal_board_has_no_spare_block() {
         }
     }
 }
+
+#[test]
+fn answers_lie_in_the_range_that_is_asked_for() {
+    for (range, expect) in [("3..5", 3..=5), ("7..", 7..=10), ("2", 2..=2), ("-1", -1..=-1)] {
+        let mut session = open(&Curling, &[("answer", range)]).unwrap();
+        let input = generate_file(&mut *session, 1, 20).unwrap();
+        let answers = right_answers(&mut *session, &input, &Budget::unlimited()).unwrap();
+        for answer in String::from_utf8(answers).unwrap().lines() {
+            assert!(expect.contains(&answer.parse::<i64>().unwrap()), "{range}: {answer}");
+        }
+    }
+    for bad in ["0", "5..3", "3..11", "..", "..3", "1..x", "-2", "-1..3"] {
+        assert!(open(&Curling, &[("answer", bad)]).is_err(), "{bad}");
+    }
+    refused(
+        &Curling,
+        &[("kind", "row"), ("answer", "3..9")],
+        "--answer: only 10 and -1 are answers of --kind row",
+    );
+}

@@ -16,16 +16,51 @@ pub(super) struct Recipe {
     height: Option<u64>,
     /// Blocks in a hundred squares.
     blocks: Option<u64>,
-    answer: Option<Wanted>,
+    answer: Option<AnswerRange>,
     unique: bool,
     minimal: bool,
     max_throws: Option<u32>,
 }
 
+/// The answer to a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum BoardAnswer {
     None,
     Throws(u32),
+}
+
+/// The answers that are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AnswerRange {
+    None,
+    /// The fewest and the most throws.
+    Throws(u32, u32),
+}
+
+impl AnswerRange {
+    /// `-1`, `N` or `N..M`; the most throws are at most `max_throws`, and that where they are left out.
+    fn parse(text: &str, max_throws: Option<u32>) -> Option<Self> {
+        if text == "-1" {
+            return Some(AnswerRange::None);
+        }
+        let limit = max_throws.unwrap_or(u32::MAX);
+        let (least, most) = match text.split_once("..") {
+            Some((least, "")) => (least.parse().ok()?, limit),
+            Some((least, most)) => (least.parse().ok()?, most.parse().ok()?),
+            None => (text.parse().ok()?, text.parse().ok()?),
+        };
+        (1 <= least && least <= most && most <= limit).then_some(AnswerRange::Throws(least, most))
+    }
+
+    fn holds(self, answer: BoardAnswer) -> bool {
+        match (self, answer) {
+            (AnswerRange::None, BoardAnswer::None) => true,
+            (AnswerRange::Throws(least, most), BoardAnswer::Throws(throws)) => {
+                (least..=most).contains(&throws)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// What boards are aimed at.
@@ -95,18 +130,18 @@ const NODE: u64 = 2;
 impl Recipe {
     pub fn new(options: &Options) -> Result<Self, Diagnostic> {
         let max_throws = options.int("max-throws").map(|most| most as u32);
-        let answer = options.text("answer").map(|text| match text.parse::<i64>() {
-            Ok(-1) => Ok(Wanted::None),
-            Ok(throws @ 1..) if throws <= max_throws.map_or(i64::from(u32::MAX), i64::from) => {
-                Ok(Wanted::Throws(throws as u32))
-            }
-            _ => Err(Diagnostic::expected("-1 or a number of throws, not above --max-throws")
+        let answer = options.text("answer").map(|text| {
+            AnswerRange::parse(text, max_throws).ok_or_else(|| {
+                Diagnostic::expected(
+                    "-1, a number of throws or a range of them as in 3..7, not above --max-throws",
+                )
                 .found(format!("{text:?}"))
-                .in_option("answer")),
+                .in_option("answer")
+            })
         });
         let answer = answer.transpose()?;
         let unique = options.flag("unique");
-        if unique && answer == Some(Wanted::None) {
+        if unique && answer == Some(AnswerRange::None) {
             return Err(Diagnostic::new("a board without a route has no unique one").in_option("unique"));
         }
         let kind = KINDS.iter().position(|&name| options.text("kind") == Some(name)).unwrap_or(0);
@@ -156,10 +191,10 @@ impl Recipe {
                 ));
                 Err(fault.in_option(if self.width.is_some() { "width" } else { "height" }))
             }
-            (Mistake::OtherLimit, Some(Wanted::Throws(throws)), Some(most)) if throws < most => {
+            (Mistake::OtherLimit, Some(AnswerRange::Throws(_, throws)), Some(most)) if throws < most => {
                 answer(&format!("only {most} and -1 are answers"))
             }
-            (_, Some(Wanted::None), _) if !mistake.shows_without_route() => answer("-1 is no answer"),
+            (_, Some(AnswerRange::None), _) if !mistake.shows_without_route() => answer("-1 is no answer"),
             _ => Ok(()),
         }
     }
@@ -187,8 +222,8 @@ impl Recipe {
             tries += 1;
             let board = self.random(rng)?;
             let answer = self.answer(&board, &mut effort);
-            if answer.is_some_and(|answer| self.answer.is_none_or(|wanted| wanted == answer)) {
-                if answer == Some(Wanted::None) && routeless > 0 {
+            if answer.is_some_and(|answer| self.answer.is_none_or(|wanted| wanted.holds(answer))) {
+                if answer == Some(BoardAnswer::None) && routeless > 0 {
                     routeless -= 1;
                     continue;
                 }
@@ -214,10 +249,10 @@ impl Recipe {
     }
 
     /// The answer to a board that is of the wanted kind; `None` if it is not, or that takes too long.
-    fn answer(&self, board: &Board, effort: &mut u64) -> Option<Wanted> {
+    fn answer(&self, board: &Board, effort: &mut u64) -> Option<BoardAnswer> {
         *effort += board.codes().len() as u64;
         if self.kind.mistake.is_none() && self.answer.is_none() && !self.unique && !self.minimal {
-            return Some(Wanted::None);
+            return Some(BoardAnswer::None);
         }
         let budget = Budget::unlimited().with_nodes(1_000_000);
         // A mistake about the limit shows where one throw more would do.
@@ -241,7 +276,7 @@ impl Recipe {
             }
         }
         let within = throws.filter(|&throws| self.max_throws.is_none_or(|most| throws <= most));
-        Some(within.map_or(Wanted::None, Wanted::Throws))
+        Some(within.map_or(BoardAnswer::None, BoardAnswer::Throws))
     }
 
     /// Takes away the blocks, in a random order, that can go without changing the answer, until none can.

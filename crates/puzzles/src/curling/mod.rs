@@ -172,7 +172,7 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("width", SIDE, Roles::GENERATOR, "number of columns; random if absent"),
     OptionSpec::new("height", SIDE, Roles::GENERATOR, "number of rows; random if absent"),
     OptionSpec::new("blocks", OptionKind::Int { min: 0, max: 100, none: false }, Roles::GENERATOR, "blocks in a hundred squares; random if absent"),
-    OptionSpec::new("answer", OptionKind::Text("N"), Roles::GENERATOR, "only boards with this answer: a number of throws, or -1"),
+    OptionSpec::new("answer", OptionKind::Text("N|N..M"), Roles::GENERATOR, "only boards with this answer: a number of throws, from N to M throws, or -1"),
     OptionSpec::new("unique", OptionKind::Flag, Roles::GENERATOR, "only boards with a single shortest route"),
     OptionSpec::new("minimal", OptionKind::Flag, Roles::GENERATOR, "take away all blocks that the answer does not need"),
 ];
