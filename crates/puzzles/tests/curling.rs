@@ -406,7 +406,7 @@ fn generated_boards_are_as_wanted() {
     );
     assert_eq!(
         refused(&[("answer", "9"), ("width", "2"), ("height", "2")]),
-        "none of 20000 random boards is as wanted"
+        "none of 20000 random boards meets the constraints"
     );
     assert_eq!(refused(&[("width", "1"), ("height", "1")]), "a board has one start (2) and one goal (3)");
 }

@@ -201,7 +201,7 @@ fn what_is_doubtful_in_a_file_is_refused() {
     check(b"#####\n#S.\tG#\n#####\n", "a tab");
     check(b"#####\n\n#S.G#\n#####\n", "an empty line");
     check(b"#  ##\n#   #\n### #\n", "cells wide");
-    check(b"hello\nworld\n", "cannot tell which character is the wall");
+    check(b"hello\nworld\n", "cannot say which character is the wall");
 }
 
 #[test]

@@ -156,9 +156,9 @@ fn walls(lines: &Lines, reading: &Reading) -> Result<String, Diagnostic> {
         return Ok(character.into());
     }
     Err(match present("01").len() {
-        2 => Diagnostic::new("cannot tell whether 0 or 1 is the wall: the border is neither")
+        2 => Diagnostic::new("cannot say whether 0 or 1 is the wall: the border is neither")
             .help("name --walls 1 or --walls 0"),
-        _ => Diagnostic::new("unknown kind of maze file: cannot tell which character is the wall")
+        _ => Diagnostic::new("unknown kind of maze file: cannot say which character is the wall")
             .help(super::KNOWN),
     })
 }

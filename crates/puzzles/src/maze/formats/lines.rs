@@ -2,8 +2,8 @@
 
 use tremaux_core::{Diagnostic, Reader};
 
-/// The longest file.
-const MAX_BYTES: usize = 1 << 30;
+/// The longest text, in bytes: that of a drawing of 2000 x 2000 cells. The judge's text has no limit.
+const MAX_BYTES: usize = 1 << 25;
 
 /// What the first bytes of other files are.
 const FOREIGN: [(&[u8], &str, &str); 9] = [
@@ -32,6 +32,27 @@ pub(super) fn refuse_foreign(bytes: &[u8]) -> Result<(), Diagnostic> {
     }
 }
 
+/// Everything that is left, unread. Fails at the first byte that no text has and where the text is too long, so that an
+/// endless file is refused before it takes the memory.
+pub(super) fn peek_all<'a>(input: &'a mut Reader) -> Result<&'a [u8], Diagnostic> {
+    let is_text = |byte: u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
+    let mut seen = 0;
+    while input.peek_bytes(seen + 1)?.len() > seen {
+        let new = &input.chunk()?[seen..];
+        let is_all_text = new.iter().copied().all(is_text);
+        seen += new.len();
+        if !is_all_text {
+            return Err(input.error_here("expected a maze in a known format").help(super::KNOWN));
+        }
+        if seen > MAX_BYTES {
+            return Err(input
+                .error_here(format!("expected a text of at most {MAX_BYTES} bytes"))
+                .help(super::KNOWN));
+        }
+    }
+    input.chunk()
+}
+
 /// Lines of one byte a character: ASCII is itself, the others have codes from 128 on.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
@@ -45,7 +66,10 @@ pub(super) struct Lines {
 impl Lines {
     /// Reads everything that is left.
     pub fn read(input: &mut Reader) -> Result<Self, Diagnostic> {
-        Self::of(&input.rest(MAX_BYTES)?)
+        let text = peek_all(input)?;
+        let (lines, length) = (Self::of(text)?, text.len());
+        input.consume(length);
+        Ok(lines)
     }
 
     /// The lines of a text, without blanks at their ends and without empty lines around them.

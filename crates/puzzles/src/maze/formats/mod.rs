@@ -79,7 +79,7 @@ impl Format {
         let [first, second] = first_lines(input)?;
         let Some(numbers) = first.as_deref().and_then(integers) else {
             // A line of blanks and one of numbers with an unreadable one in it belong to the judge's text.
-            let text = input.peek_bytes(usize::MAX / 2)?;
+            let text = lines::peek_all(input)?;
             let is_plausible = is_plausible(text);
             let lines = match is_plausible {
                 true => Lines::of(text)?,
@@ -108,7 +108,7 @@ impl Format {
         {
             return Ok(Format::Judge);
         }
-        Self::of_numbers(input.peek_bytes(usize::MAX / 2)?, six && numbers[0] == 0)
+        Self::of_numbers(lines::peek_all(input)?, six && numbers[0] == 0)
     }
 
     /// Which format a text is that begins with a line of numbers.
