@@ -165,7 +165,7 @@ impl Puzzle for Curling {
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec::new("max-throws", OptionKind::Int { min: 1, max: 4_000_000_000, none: true }, Roles::RULES.and(Roles::GENERATOR), "the most throws that are allowed").with_default("10"),
-    OptionSpec::new("throws", OptionKind::Text("NESW..."), Roles::FILES, "solve from the position after these throws"),
+    OptionSpec::new("throws", OptionKind::Text("NESW..."), Roles::FILES, "solve from the position after these throws, which do not count against --max-throws"),
     OptionSpec::new("hints", OptionKind::Flag, Roles::ANSWER, "print the number of throws and the next one, not the route"),
     OptionSpec::new("routes", OptionKind::Choice(&["one", "count"]), Roles::ANSWER, "show one shortest route, or count the distinct ones as well").with_default("one"),
     OptionSpec::new("kind", OptionKind::Choice(generate::KINDS), Roles::FAMILY, "any boards, of any size, small or of the judge's largest; or those on which a mistake shows: width and height swapped, the edge stops the stone, ...").with_default("random"),

@@ -15,7 +15,12 @@ pub(super) static PACKAGE: Package = Package {
         "swapped" "edge_stops" "eleven_throws" "nine_throws" "start_blocks" "goal_at_rest" "must_turn"
         "no_return" "neighbour_breaks" "blocks_stay" "not_restored" "first_found" "not_cleared"
     ),
-    inputs: &[("limits", "12 1\n2 0 1 1 1 1 1 1 1 1 1 3\n13 1\n2 0 1 1 1 1 1 1 1 1 1 1 3\n0 0\n")],
+    inputs: &[
+        ("limits", "12 1\n2 0 1 1 1 1 1 1 1 1 1 3\n13 1\n2 0 1 1 1 1 1 1 1 1 1 1 3\n0 0\n"),
+        // Boards with many routes: a search without the limit does not end on them, one throw too many takes three
+        // times as long, and a queue of copied boards grows to 150,000.
+        ("hard", include_str!("package/hard.in")),
+    ],
     invalid_inputs: &[
         ("no_terminator", "2 1\n2 3\n"),
         ("narrow", "1 2\n2\n3\n0 0\n"),
