@@ -44,7 +44,7 @@ fn endless_nonsense() {
 #[test]
 fn endless_files_of_mazes() {
     let lab = Lab::new();
-    lab.bash("tremaux draw maze maze-one.in -o maze.png; tremaux convert maze maze-one.in -o maze.txt");
+    lab.bash("tremaux convert maze maze-one.in -o maze.png; tremaux convert maze maze-one.in -o maze.txt");
     for (format, words) in [
         ("png", "expected a PNG, which begins with the byte 137"),
         ("maz", "expected a .maz file: 256 bytes"),
@@ -71,7 +71,7 @@ fn endless_files_of_mazes() {
     // What follows a picture is skipped.
     let picture = "{ cat maze.png; head -c 200M /dev/zero; } | tremaux solve maze > /dev/null";
     let finished = lab.bash(&format!("ulimit -v 200000; {picture}"));
-    assert!(finished.status == 0 || finished.err.contains("no two openings"), "{finished:?}");
+    assert_eq!(finished.status, 0, "{finished:?}");
     // A chunk that is only announced takes no memory.
     check(
         &lab,
