@@ -171,7 +171,12 @@ pub(super) fn write(maze: &Maze, out: &mut dyn Write) -> Result<(), Diagnostic> 
     }
     let mut file = Vec::new();
     encode(width, height, &pixels, &mut file)?;
+    drop(pixels);
     let again = read(&mut Reader::from_bytes(&file), &Reading::default());
+    // Without memory to read it back, nothing is known of the picture.
+    if let Some(fault) = again.as_ref().err().filter(|fault| fault.to_string().contains("memory")) {
+        return Err(fault.clone());
+    }
     let equal = again.is_ok_and(|(again, _)| {
         (again.rows, again.start, &again.goals) == (maze.rows, maze.start, &maze.goals)
             && again.cells.iter().zip(&maze.cells).all(|(one, other)| (one ^ other) & WALLS == 0)
