@@ -397,7 +397,7 @@ fn generated_boards_are_as_wanted() {
         let options = Options::parse(Curling.options(), options.iter().copied()).unwrap();
         Curling.open(&options).err().or_else(|| session_fault(&options)).unwrap().to_string()
     };
-    let range = "--answer: expected -1 or a number of throws, not above --max-throws, found";
+    let range = "--answer: expected -1, a number of throws or a range of them as in 3..7, not above --max-throws, found";
     assert_eq!(refused(&[("answer", "11")]), format!("{range} \"11\""));
     assert_eq!(refused(&[("answer", "ten")]), format!("{range} \"ten\""));
     assert_eq!(

@@ -113,6 +113,10 @@ impl Format {
 
     /// Which format a text is that begins with a line of numbers.
     fn of_numbers(text: &[u8], may_be_num: bool) -> Result<Format, Diagnostic> {
+        // Only the judge's text takes any white space.
+        if text.contains(&b'\t') {
+            return Ok(Format::Judge);
+        }
         let is_judge = || {
             let mut reader = Reader::from_bytes(text);
             while text::read(&mut reader)?.is_some() {}
