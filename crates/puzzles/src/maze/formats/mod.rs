@@ -250,6 +250,10 @@ fn is_almost_judge(line: &Option<Vec<u8>>) -> bool {
         })
     };
     let count = words.clone().count();
+    let is_integer = |word: &[u8]| std::str::from_utf8(word).is_ok_and(|word| word.parse::<i128>().is_ok());
+    if count > 0 && words.clone().all(is_integer) {
+        return true;
+    }
     is_side(words.next()) && (count == 6 || is_side(words.next()))
 }
 
