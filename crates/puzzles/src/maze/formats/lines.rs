@@ -54,7 +54,7 @@ pub(super) fn peek_all<'a>(input: &'a mut Reader) -> Result<&'a [u8], Diagnostic
 }
 
 /// Lines of one byte a character: ASCII is itself, the others have codes from 128 on.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     pub lines: Vec<Vec<u8>>,
     /// The characters that have the codes from 128 on.

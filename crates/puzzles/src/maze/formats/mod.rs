@@ -80,11 +80,10 @@ impl Format {
         let Some(numbers) = first.as_deref().and_then(integers) else {
             // A line of blanks and one of numbers with an unreadable one in it belong to the judge's text.
             let text = lines::peek_all(input)?;
-            let is_plausible = is_plausible(text);
-            let lines = match is_plausible {
-                true => Lines::of(text)?,
-                false => return Err(input.error_here("expected a maze in a known format").help(KNOWN)),
-            };
+            if !is_plausible(text) {
+                return Err(input.error_here("expected a maze in a known format").help(KNOWN));
+            }
+            let lines = Lines::of(text)?;
             return Ok(match &lines.lines[..] {
                 [] => Format::Judge,
                 _ if boxes::is_boxes(&lines) => Format::Boxes,
@@ -95,20 +94,19 @@ impl Format {
                 _ => Format::Grid,
             });
         };
-        let binary = numbers.iter().all(|&number| number < 2);
-        let six = numbers.len() == 6;
-        let zeros = numbers.iter().all(|&number| number == 0);
-        if six && (!binary && numbers[0] > 0 && numbers[1] > 0)
-            || six
-                && numbers[0] == 1
-                && second
-                    .as_ref()
-                    .is_some_and(|second| first.as_ref().is_some_and(|first| second.len() < first.len()))
-            || six && zeros && second.is_none()
-        {
-            return Ok(Format::Judge);
+        let is_six = numbers.len() == 6;
+        if is_six {
+            let is_binary = numbers.iter().all(|&number| number < 2);
+            // The lines of a grid are of one length; those of a board of few columns are shorter than its head.
+            let is_shorter =
+                first.zip(second.as_ref()).is_some_and(|(first, second)| second.len() < first.len());
+            let is_head = !is_binary && numbers[0] > 0 && numbers[1] > 0 || numbers[0] == 1 && is_shorter;
+            let is_terminator = numbers == [0; 6] && second.is_none();
+            if is_head || is_terminator {
+                return Ok(Format::Judge);
+            }
         }
-        Self::of_numbers(lines::peek_all(input)?, six && numbers[0] == 0)
+        Self::of_numbers(lines::peek_all(input)?, is_six && numbers[0] == 0)
     }
 
     /// Which format a text is that begins with a line of numbers.
@@ -131,7 +129,7 @@ impl Format {
         };
         let behind = lines.lines.iter().skip(1);
         let is_matrix = lines.lines.len() > 2 && behind.clone().all(single) && behind.count() > 1;
-        let grid = is_matrix && grid::read(Lines::of(text)?, &Reading::default()).is_ok();
+        let grid = is_matrix && grid::read(lines.clone(), &Reading::default()).is_ok();
         let numbers = match is_judge() {
             Ok(true) => Some(Format::Judge),
             _ if may_be_num && is_num() => Some(Format::Num),
@@ -223,21 +221,18 @@ fn integers(line: &[u8]) -> Option<Vec<u64>> {
     words.map(number).collect()
 }
 
-/// Can this be a maze? Text of many letters is prose, and what is no text at all is none.
+/// Returns whether this can be a maze: text of many letters is prose. Bytes that no text has are refused before.
 fn is_plausible(text: &[u8]) -> bool {
     const MAX_LETTERS: usize = 10;
     let mut letters: Vec<u8> = text.iter().copied().filter(u8::is_ascii_alphabetic).collect();
     letters.sort_unstable();
     letters.dedup();
-    let is_text = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
     // Text may follow a drawing.
     let is_drawing = match text.trim_ascii().first_chunk() {
         Some([b'+' | b'o', b'-' | b'=' | b'_' | b' ']) => true,
         first => first.is_some_and(|[first, _]| !first.is_ascii()),
     };
-    (is_drawing || letters.len() <= MAX_LETTERS)
-        && text.iter().all(is_text)
-        && std::str::from_utf8(text).is_ok()
+    (is_drawing || letters.len() <= MAX_LETTERS) && std::str::from_utf8(text).is_ok()
 }
 
 /// Do numbers begin a line that goes on otherwise, as in a text of the judge with a slip?

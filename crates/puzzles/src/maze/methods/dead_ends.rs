@@ -5,10 +5,8 @@
 use tremaux_core::Meter;
 
 use super::super::board::{Direction, GOAL, Maze, SEEN, SOLID};
-use super::super::fast;
 use super::super::search::Order;
-use super::{Search, Watch};
-use crate::observe::{Metered, Spectator};
+use super::{Search, Watch, depth_first};
 
 pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter, watch: &mut Watch) -> Option<Search> {
     let mut filled = 0;
@@ -30,10 +28,7 @@ pub(super) fn search(maze: &mut Maze, order: Order, meter: &mut Meter, watch: &m
             filled += 1;
         }
     }
-    let found = match watch.observer() {
-        None => fast::walk(maze, order, meter),
-        Some(observer) => super::walk(maze, order, &mut (Metered(meter), Spectator::new(observer))),
-    }?;
+    let found = depth_first(maze, order, meter, watch)?;
     Some(Search { visited: found.visited + filled, ..found })
 }
 

@@ -71,10 +71,7 @@ pub(super) fn search(
 ) -> Result<Search, GaveUp> {
     maze.begin_search();
     let found = match method {
-        Method::DepthFirst => match watch.observer() {
-            None => fast::walk(maze, order, meter),
-            Some(observer) => walk(maze, order, &mut (Metered(meter), Spectator::new(observer))),
-        },
+        Method::DepthFirst => depth_first(maze, order, meter, watch),
         Method::BreadthFirst => breadth_first::search(maze, order, meter, watch)?,
         Method::DeadEnds => dead_ends::search(maze, order, meter, watch),
         Method::Tremaux => tremaux::search(maze, order, meter, watch)?,
@@ -91,6 +88,14 @@ pub(super) fn search(
         )));
     }
     Ok(found)
+}
+
+/// The judge's walk through the cells that are not marked as seen: the fast one, unless it is observed.
+fn depth_first(maze: &mut Maze, order: Order, meter: &mut Meter, watch: &mut Watch) -> Option<Search> {
+    match watch.observer() {
+        None => fast::walk(maze, order, meter),
+        Some(observer) => walk(maze, order, &mut (Metered(meter), Spectator::new(observer))),
+    }
 }
 
 /// The walk on the engine, before a visitor; `None` where that broke off.
