@@ -96,31 +96,28 @@ fn families<'m>(puzzle: &dyn Puzzle, given: Given<'m>) -> Result<Vec<(Given<'m>,
         }
         None => vec![given],
     };
-    let is_chosen = lists.len() == 1;
+    let is_only = lists.len() == 1;
     let (mut possible, mut refused) = (Vec::new(), Vec::new());
     for list in lists {
         let options = options::settle(puzzle, &list)?;
         // Kinds that are impossible with these options are found before anything runs.
         match puzzle.open(&options) {
             Ok(_) => possible.push((list, options)),
-            Err(why) if is_chosen => return Err(why),
+            Err(why) if is_only => return Err(why),
             Err(why) => refused.push((list.last().map_or("", |(_, kind)| *kind), why)),
         }
     }
-    match refused.into_iter().unzip::<_, _, Vec<_>, Vec<_>>() {
-        (kinds, whys) if possible.is_empty() && !kinds.is_empty() => {
-            Err(whys.into_iter().next().unwrap_or_else(|| Diagnostic::new("no kind of data is possible")))
-        }
-        (kinds, whys) => {
-            if let Some(why) = whys.first() {
-                let message =
-                    format!("kinds that are impossible with these options are skipped: {}", kinds.join(", "));
-                print_message(
-                    Diagnostic::new(message).help(format!("{}: {why}", kinds[0])).render_warning("", true),
-                );
-            }
-            Ok(possible)
-        }
+    if !possible.is_empty()
+        && let [(first, why), ..] = &refused[..]
+    {
+        let kinds: Vec<&str> = refused.iter().map(|(kind, _)| *kind).collect();
+        let message =
+            format!("kinds that are impossible with these options are skipped: {}", kinds.join(", "));
+        print_message(Diagnostic::new(message).help(format!("{first}: {why}")).render_warning("", true));
+    }
+    match refused.into_iter().next() {
+        Some((_, why)) if possible.is_empty() => Err(why),
+        _ => Ok(possible),
     }
 }
 
