@@ -1,11 +1,13 @@
 //! The rules of docs/style.md that a test can look for: words in a sense that readers stumble over, names of limits,
 //! and nouns that agree with their number.
 
+mod source;
+
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use regex::Regex;
+use source::{Source, files};
 
 /// What must not be used, and what the style guide puts in its place.
 const RULES: [(&str, &str); 9] = [
@@ -23,46 +25,38 @@ const RULES: [(&str, &str); 9] = [
 /// The style guide quotes the words.
 const EXEMPT: [&str; 2] = ["docs/style.md", "crates/cli/tests/language.rs"];
 
-/// The top of the repository.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+/// The rules, ready to be looked for.
+fn rules() -> Vec<(Regex, &'static str)> {
+    RULES.map(|(pattern, instead)| (Regex::new(pattern).unwrap(), instead)).into()
 }
 
 /// The violations in a text, each with its line.
-fn violations(path: &str, text: &str) -> Vec<String> {
+fn violations(rules: &[(Regex, &str)], source: &Source) -> Vec<String> {
     let mut found = Vec::new();
-    for (pattern, instead) in RULES {
-        let pattern = Regex::new(pattern).unwrap();
-        for (number, line) in text.lines().enumerate() {
-            // Identifiers are words, too: `tell_all` is `tell all`.
-            if let Some(word) = pattern.find(&line.replace('_', " ").replace("MOST ", "MOST_")) {
-                found.push(format!("{path}:{}: {:?}: rather {instead}", number + 1, word.as_str()));
-            }
-        }
+    for (number, line) in source.text.lines().enumerate() {
+        // Identifiers are words, too: `tell_all` is `tell all`.
+        let line = line.replace('_', " ").replace("MOST ", "MOST_");
+        let broken = rules.iter().filter_map(|(pattern, instead)| Some((pattern.find(&line)?, instead)));
+        found.extend(broken.map(|(word, instead)| {
+            format!("{}:{}: {:?}: rather {instead}", source.path.display(), number + 1, word.as_str())
+        }));
     }
     found
 }
 
-/// The files that people read, from git, so that build output and untracked files are left out.
-fn texts() -> Vec<(String, String)> {
-    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().unwrap();
-    let names = String::from_utf8(output.stdout).unwrap();
-    let endings = [".rs", ".md", ".js", ".html", ".css", ".sh", ".tex"];
-    let read = |name: &str| Some((name.to_owned(), fs::read_to_string(root().join(name)).ok()?));
-    let wanted = |name: &&str| endings.iter().any(|ending| name.ends_with(ending)) && !EXEMPT.contains(name);
-    names.split('\0').filter(wanted).filter_map(read).collect()
-}
-
 #[test]
 fn words_of_the_style_guide() {
-    let texts = texts();
-    assert!(texts.len() > 200 || !root().join(".git").exists(), "only {} files", texts.len());
-    let found: Vec<String> = texts.iter().flat_map(|(name, text)| violations(name, text)).collect();
+    let rules = rules();
+    let endings = ["rs", "md", "js", "html", "css", "sh", "tex"];
+    let sources = endings.into_iter().flat_map(|ending| files("", ending));
+    let read = sources.filter(|source| !EXEMPT.iter().any(|exempt| source.path.ends_with(exempt)));
+    let found: Vec<String> = read.flat_map(|source| violations(&rules, &source)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn the_words_are_found_where_they_are_planted() {
+    let rules = rules();
     let planted = [
         "// The caller is told.",
         "fn tell_all() {}",
@@ -76,12 +70,12 @@ fn the_words_are_found_where_they_are_planted() {
         "Diagnostic::new(\"there is no file\")",
     ];
     for line in planted {
-        assert_ne!(violations("planted", line), [""; 0], "{line}");
+        assert_ne!(violations(&rules, &Source::new("planted", line)), [""; 0], "{line}");
     }
     let good =
         ["let low = x.floor();", "an instant", "standard input", "// there is no tour", "intelligible"];
     for line in good {
-        assert_eq!(violations("good", line), [""; 0], "{line}");
+        assert_eq!(violations(&rules, &Source::new("good", line)), [""; 0], "{line}");
     }
 }
 

@@ -6,31 +6,8 @@ mod source;
 use std::collections::BTreeSet;
 use std::fs;
 
-use source::{Mention, Source, root};
+use source::{Mention, Source, files, root};
 use tremaux_puzzles::REGISTRY;
-
-/// The files of the repository below a directory, by extension; build output left out.
-fn files(directory: &str, extension: &str) -> Vec<Source> {
-    let root = root();
-    let mut directories = vec![root.join(directory)];
-    let mut found = Vec::new();
-    while let Some(directory) = directories.pop() {
-        for path in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() {
-                if name != "target" && !name.starts_with('.') {
-                    directories.push(path);
-                }
-            } else if path.extension().is_some_and(|e| e == extension) {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push(Source { path: path.strip_prefix(&root).unwrap().into(), text });
-            }
-        }
-    }
-    found.sort_by(|one, other| one.path.cmp(&other.path));
-    assert!(!found.is_empty(), "{directory} has no .{extension} files");
-    found
-}
 
 fn crate_sources(name: &str) -> Vec<Source> {
     files(&format!("crates/{name}/src"), "rs")

@@ -1,7 +1,9 @@
 //! Rust source text as the paths that it mentions, for rules about what may be mentioned.
 //!
 //! The text is split by the compiler's own lexer, so comments and strings never count, and macro bodies do.
+#![allow(dead_code, reason = "each test uses a part")]
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -117,4 +119,27 @@ fn read(
 /// The top of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The files of the repository below a directory, by extension; build output left out.
+pub fn files(directory: &str, extension: &str) -> Vec<Source> {
+    let root = root();
+    let mut directories = vec![root.join(directory)];
+    let mut found = Vec::new();
+    while let Some(directory) = directories.pop() {
+        for path in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() {
+                if name != "target" && !name.starts_with('.') {
+                    directories.push(path);
+                }
+            } else if path.extension().is_some_and(|e| e == extension) {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push(Source { path: path.strip_prefix(&root).unwrap().into(), text });
+            }
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    assert!(!found.is_empty(), "{directory} has no .{extension} files");
+    found
 }
