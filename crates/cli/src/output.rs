@@ -12,6 +12,10 @@ use std::thread;
 const CAPACITY: usize = 1 << 18;
 const BUFFERS: usize = 3;
 
+/// Bytes of the thread's stack, and what starting it takes beside.
+const STACK: usize = 1 << 18;
+const BESIDE_STACK: usize = 1 << 20;
+
 /// A writer to standard output. [`flush`](Write::flush) returns when all is written, and reports what went
 /// wrong before.
 pub(crate) struct Output {
@@ -53,11 +57,17 @@ impl Output {
 }
 
 impl Writer {
-    /// `None` where the system gives no more threads.
+    /// `None` where the system gives no more threads, or not the memory for one.
+    ///
+    /// A thread that lacks memory while it starts ends the program, or hangs in the message about it. So the memory is
+    /// asked for before, and nobody else takes it until the thread runs.
     fn start() -> Option<Self> {
+        Vec::<u8>::new().try_reserve_exact(STACK + BESIDE_STACK).ok()?;
         let (full, to_write) = channel::<Vec<u8>>();
         let (give_back, done) = channel();
-        let started = thread::Builder::new().spawn(move || {
+        let (ready, running) = channel();
+        let started = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let _ = ready.send(());
             for mut buffer in to_write {
                 let result = write_through(&buffer).map(|()| {
                     buffer.clear();
@@ -68,7 +78,9 @@ impl Writer {
                 }
             }
         });
-        started.ok().map(|_| Writer { full, done, under_way: 0 })
+        started.ok()?;
+        running.recv().ok()?;
+        Some(Writer { full, done, under_way: 0 })
     }
 
     /// The next buffer that was written.

@@ -49,10 +49,6 @@ fn check_edge(lab: &Lab, command: &str, kibibytes: &[u32]) {
 }
 
 fn is_small_allocation(err: &str) -> bool {
-    // The C library's own, when a thread starts.
-    if err.starts_with("Fatal glibc error: failed to register TLS destructor: out of memory") {
-        return true;
-    }
     let bytes = err.strip_prefix("memory allocation of ").and_then(|rest| rest.split(' ').next());
     bytes.and_then(|bytes| bytes.parse::<u64>().ok()).is_some_and(|bytes| bytes <= 4096)
 }
