@@ -5,16 +5,17 @@
 //! program on the other end of a pipe gets each answer before it must send the next question, and the
 //! first batches are small, so that something is printed soon even if every dataset is hard.
 
+use std::any::Any;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgMatches};
 use tremaux_core::{
-    Budget, Dataset, Diagnostic, GaveUp, Outcome, OutputStyle, Puzzle, Reader, Roles, Session,
+    Budget, Dataset, Diagnostic, GaveUp, Outcome, OutputStyle, Puzzle, Reader, Roles, Session, in_order,
 };
 
 use crate::Command;
@@ -82,8 +83,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     let mut batches = Batches { session, reader, size: 1, fault: None, ended: false };
     let solver = Solver { budget: options::budget(matches, context), style: style(matches, puzzle) };
     let quiet = matches.get_flag("quiet");
-    let mut out = Output::new();
-    let mut status = Status::Done;
+    let mut printer = Printer { out: Output::new(), status: Status::Done, name: name.clone(), quiet };
     let mut first = 1;
     loop {
         let mut batch = batches.next();
@@ -91,24 +91,10 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
             break;
         }
         let begin = Instant::now();
-        for (number, report) in (first..).zip(solver.solve(&mut batch, first, &mut out)?) {
-            out.write_all(&report.text)?;
-            if let Some(limit) = &report.gave_up {
-                status = status.max(Status::GaveUp);
-                out.flush()?;
-                let headline = format!("gave up on dataset {number} of {name}: {limit}");
-                let help = format!("it has no answer here; {}", limit.help());
-                print_message(Diagnostic::new(headline).help(help).render_warning(&name, true));
-            }
-            if let Some(warning) = report.warning.filter(|_| !quiet) {
-                out.flush()?;
-                let headline = format!("dataset {number} of {name}: {warning}");
-                print_message(Diagnostic::new(headline).render_warning(&name, true));
-            }
-        }
-        out.flush()?;
+        solver.solve(&mut batch, first, &mut printer)?;
+        printer.out.flush()?;
         if context.interrupted.load(Ordering::Relaxed) {
-            return Ok(status);
+            return Ok(printer.status);
         }
         first += batch.len() as u64;
         batches.adapt(begin.elapsed());
@@ -126,7 +112,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Status, Failure> {
     }
     match batches.fault {
         Some(fault) => Err(Failure::Unusable(fault.into(), name)),
-        None => Ok(status),
+        None => Ok(printer.status),
     }
 }
 
@@ -199,39 +185,95 @@ struct Report {
     gave_up: Option<GaveUp>,
 }
 
-impl Solver {
-    /// Solves a batch whose first dataset has this number. One dataset is written straight to `out`,
-    /// several are written to their reports.
-    fn solve(
-        &self,
-        batch: &mut [Box<dyn Dataset>],
-        first: u64,
-        out: &mut dyn Write,
-    ) -> io::Result<Vec<Report>> {
-        if let [instance] = batch {
-            return Ok(vec![self.solve_one(instance.as_mut(), first, out)?]);
+/// What ends the work on a part of a batch: an error of writing, or a panic with its payload.
+enum Stop {
+    Error(io::Error),
+    Panic(Box<dyn Any + Send>),
+}
+
+/// Prints reports in the order of their datasets.
+struct Printer {
+    out: Output,
+    status: Status,
+    /// The name of the input.
+    name: String,
+    quiet: bool,
+}
+
+impl Printer {
+    fn print(&mut self, number: u64, report: Report) -> io::Result<()> {
+        self.out.write_all(&report.text)?;
+        let name = &self.name;
+        if let Some(limit) = &report.gave_up {
+            self.status = self.status.max(Status::GaveUp);
+            self.out.flush()?;
+            let headline = format!("gave up on dataset {number} of {name}: {limit}");
+            let help = format!("it has no answer here; {}", limit.help());
+            print_message(Diagnostic::new(headline).help(help).render_warning(name, true));
         }
-        let task = |instance| Mutex::new((instance, Report::default()));
-        let tasks: Vec<Mutex<(&mut Box<dyn Dataset>, Report)>> = batch.iter_mut().map(task).collect();
-        let next = AtomicUsize::new(0);
-        let work = || -> io::Result<()> {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(index) else { return Ok(()) };
-                let (instance, report) = &mut *task.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut text = Vec::new();
-                *report = self.solve_one(instance.as_mut(), first + index as u64, &mut text)?;
-                report.text = text;
+        if let Some(warning) = report.warning.filter(|_| !self.quiet) {
+            self.out.flush()?;
+            let headline = format!("dataset {number} of {name}: {warning}");
+            print_message(Diagnostic::new(headline).render_warning(name, true));
+        }
+        Ok(())
+    }
+}
+
+impl Solver {
+    /// Parts of a batch for each thread, so that all threads end at about the same time.
+    const PARTS: usize = 8;
+
+    /// Solves a batch whose first dataset has this number, and prints the reports. One dataset is written straight to
+    /// the output. What precedes an error or a panic is printed first.
+    fn solve(&self, batch: &mut [Box<dyn Dataset>], first: u64, printer: &mut Printer) -> io::Result<()> {
+        if let [dataset] = batch {
+            let report = self.solve_one(dataset.as_mut(), first, &mut printer.out)?;
+            return printer.print(first, report);
+        }
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(batch.len());
+        let length = batch.len().div_ceil(threads * Self::PARTS);
+        let work = |(): &mut (), (first, part)| self.solve_part(part, first);
+        in_order(
+            threads,
+            || (),
+            work,
+            |parts| {
+                let firsts = (first..).step_by(length);
+                firsts.zip(batch.chunks_mut(length)).for_each(|task| parts.give(task));
+                let mut number = first;
+                while let Some((reports, stop)) = parts.take() {
+                    for report in reports {
+                        printer.print(number, report)?;
+                        number += 1;
+                    }
+                    match stop {
+                        None => {}
+                        Some(Stop::Error(error)) => return Err(error),
+                        Some(Stop::Panic(payload)) => {
+                            printer.out.flush()?;
+                            resume_unwind(payload);
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )
+    }
+
+    /// Solves a part of a batch, as far as nothing goes wrong.
+    fn solve_part(&self, part: &mut [Box<dyn Dataset>], first: u64) -> (Vec<Report>, Option<Stop>) {
+        let mut reports = Vec::with_capacity(part.len());
+        for (number, dataset) in (first..).zip(part) {
+            let mut text = Vec::new();
+            let solve = || self.solve_one(dataset.as_mut(), number, &mut text);
+            match catch_unwind(AssertUnwindSafe(solve)) {
+                Ok(Ok(report)) => reports.push(Report { text, ..report }),
+                Ok(Err(error)) => return (reports, Some(Stop::Error(error))),
+                Err(payload) => return (reports, Some(Stop::Panic(payload))),
             }
-        };
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(tasks.len());
-        thread::scope(|scope| {
-            // Where the system gives no more threads, there are fewer.
-            (1..threads).for_each(|_| drop(thread::Builder::new().spawn_scoped(scope, work)));
-            work()
-        })?;
-        let report = |task: Mutex<(_, Report)>| task.into_inner().unwrap_or_else(PoisonError::into_inner).1;
-        Ok(tasks.into_iter().map(report).collect())
+        }
+        (reports, None)
     }
 
     fn solve_one(&self, instance: &mut dyn Dataset, number: u64, out: &mut dyn Write) -> io::Result<Report> {
