@@ -15,8 +15,11 @@ use std::time::{Duration, Instant};
 
 /// Time between two attempts to connect.
 const RETRY: Duration = Duration::from_millis(50);
-/// Time for a connection, and for the answer to a head.
+/// Time for a connection, and for the answer to a head. Longer than [`HEAD`], so that a process that waits for the
+/// answer outlasts strangers that are heard before it and say nothing.
 const ANSWER: Duration = Duration::from_secs(2);
+/// Time for the head of a process that has connected: it sends it at once.
+const HEAD: Duration = Duration::from_millis(500);
 /// Time in which a process that ends with an error passes the reason on.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// No head is longer.
@@ -127,7 +130,7 @@ impl Meeting<'_> {
     fn accept(&mut self) {
         while let Ok((stream, _)) = self.listener.accept() {
             // A peer that sends no head is not a process of a count: nobody waits for it.
-            let Ok(head) = receive(&stream) else { continue };
+            let Ok(head) = receive(&stream, HEAD) else { continue };
             let process = field(&head, "process").and_then(|number| number.parse::<usize>().ok());
             let known = process.filter(|&p| p > self.cluster.process && p < self.peers.len());
             let Some(process) = known else {
@@ -164,7 +167,7 @@ impl Meeting<'_> {
                 let address = &self.cluster.hosts[process];
                 // Until it is started, nothing listens there.
                 let Ok(stream) = call(address) else { continue };
-                let agreed = match send(&stream, &self.own_head()).and_then(|()| receive(&stream)) {
+                let agreed = match send(&stream, &self.own_head()).and_then(|()| receive(&stream, ANSWER)) {
                     Ok(head) if head.starts_with(MAGIC) => self.compare(process, &head).map(|()| stream),
                     Ok(_) => Err(format!("{address} is no process of this version of the program")),
                     Err(error) => Err(format!("{address} is no process of a count: {error}")),
@@ -209,10 +212,10 @@ fn send(mut stream: &TcpStream, head: &str) -> io::Result<()> {
     stream.set_write_timeout(None)
 }
 
-/// Reads a head. One byte at a time: what follows it is not for this module.
-fn receive(stream: &TcpStream) -> io::Result<String> {
+/// Reads a head, waiting so long for each part. One byte at a time: what follows it is not for this module.
+fn receive(stream: &TcpStream, patience: Duration) -> io::Result<String> {
     stream.set_nonblocking(false)?;
-    stream.set_read_timeout(Some(ANSWER))?;
+    stream.set_read_timeout(Some(patience))?;
     let mut head = String::new();
     let mut lines = BufReader::with_capacity(1, stream).take(MAX_HEAD);
     while lines.read_line(&mut head)? > 0 {
