@@ -15,7 +15,7 @@ pub struct Settings {
     pub method: Method,
     /// Where to save what was computed, so that a run that was killed can go on.
     pub checkpoint: Option<Checkpoint>,
-    /// Set this from elsewhere to stop the count; it returns [`Error::Cancelled`] within a second or so.
+    /// Set this from elsewhere to stop the count; it returns [`Error::Cancelled`](crate::Error::Cancelled) within a second or so.
     pub cancel: Arc<AtomicBool>,
 }
 
